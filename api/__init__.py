@@ -11,11 +11,11 @@ if TYPE_CHECKING:  # commands that need one file of this room do not wait for Fl
 
     from flask import Flask
 
-    from api.access.rate_limits import Rates
-    from api.request.service import Limits, Notifications
-    from domain.clerk.clerk import Clerk
-    from domain.kernel.causes import Asked
-    from domain.store.log import LogBook
+    from api.web.access.rate_limits import Rates
+    from api.web.request.service import Limits, Notifications
+    from domain.game.clerk.clerk import Clerk
+    from domain.kernel.log import LogBook
+    from domain.kernel.trace_context import Asked
     from projections.read.views import Views
 
 
@@ -51,19 +51,19 @@ def create_app(
     subscribe; without it, nobody can.
     `asked` makes of a request's number what traces know of it; without it, nothing is traced.
     """
-    from api.access.access import Access
-    from api.access.rate_limits import Meter, Rates
-    from api.app.openapi import describe
-    from api.app.routing import new_routes
-    from api.http.middleware import Middleware
-    from api.live.following import Source
-    from api.live.news import News
-    from api.live.streams import Streams
-    from api.request.receipts import Receipts
-    from api.request.service import EXTENSION, Limits, Service
-    from api.request.steering import steering_of
-    from domain.kernel.causes import Asked
-    from projections.notifications.tokens import Tokens
+    from api.admin.steering import steering_of
+    from api.live import Source
+    from api.openapi import describe
+    from api.routing import new_routes
+    from api.web.access.access import Access
+    from api.web.access.rate_limits import Meter, Rates
+    from api.web.live.news import News
+    from api.web.live.streams import Streams
+    from api.web.middleware import Middleware
+    from api.web.request.receipts import Receipts
+    from api.web.request.service import EXTENSION, Limits, Service
+    from domain.kernel.trace_context import Asked
+    from projections.messages.tokens import Tokens
 
     limits = limits or Limits()
     secret = link_secret or sha256(f"greffe/links\n{operator_key}".encode()).hexdigest()

@@ -18,12 +18,12 @@ import msgspec
 from eventsourcing.persistence import PersistenceError
 from msgspec import Struct
 
-from domain.errors import BadRequest
 from domain.kernel.key_values import KeyValueStore
+from domain.kernel.log import stored_bytes
+from domain.kernel.refusals import BadRequest
 from domain.kernel.rows import RecordStore
-from domain.rules.text import Text
-from domain.store.log import stored_bytes
-from projections.shapes.code_digest import build
+from domain.kernel.text import Text
+from projections.boards.code_digest import build
 
 Name = Literal["views", "log", "messages"]
 State = Literal["ok", "paused", "forgotten", "frozen", "unknown"]

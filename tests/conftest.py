@@ -17,8 +17,8 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import settings
 
-from domain.clerk.clerk import Clerk
-from domain.rules.chance import SEED_SIZE
+from domain.game.clerk.clerk import Clerk
+from domain.titles.contract.chance import SEED_SIZE
 from tests.builders.stores import new_clerk, on_postgres
 
 EXPLORE = os.environ.get("GREFFE_EXPLORE") == "1"
@@ -50,7 +50,7 @@ def _seeds_by_name() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         if not EXPLORE:
             for room in ("clerk.opening", "table.branches"):
-                patch.setattr(f"domain.{room}.new_seed", lambda: SEEDS.randbytes(SEED_SIZE))
+                patch.setattr(f"domain.game.{room}.new_seed", lambda: SEEDS.randbytes(SEED_SIZE))
         yield
 
 

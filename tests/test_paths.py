@@ -86,7 +86,7 @@ def test_there_are_at_most_sixty_pages() -> None:
 
 
 def test_a_rooms_page_is_short() -> None:
-    titles = ROOT / "domain" / "games"
+    titles = ROOT / "domain" / "titles"
     pages = [page for room in ROOMS for page in (ROOT / room).rglob("README.md") if page.parent.parent != titles]
     lines = {page: len(page.read_text("utf-8").splitlines()) for page in pages}
     long = sorted(f"{page.relative_to(ROOT)} has {count} lines" for page, count in lines.items() if count > MOST_LINES)
@@ -120,7 +120,7 @@ def test_every_link_leads_somewhere() -> None:
 
 def test_a_link_that_leads_nowhere_is_found() -> None:
     page = ROOT / "README.md"
-    good = "[a](domain/) [b](#where-things-are) [c](domain/ledger/FORMAT.md#1-one-spelling) [d](https://example.org/lost)\n```\n[e](lost)\n```\n"
+    good = "[a](domain/) [b](#where-things-are) [c](domain/proof/FORMAT.md#1-one-spelling) [d](https://example.org/lost)\n```\n[e](lost)\n```\n"
     assert lost_links(page, good) == []
     assert lost_links(page, "[a](domains/) [b](#lost) [c](ops/HOW-BIG.md#lost)") == ["domains/", "#lost", "ops/HOW-BIG.md#lost"]
 

@@ -8,9 +8,9 @@ from datetime import datetime
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.campaign.records import CampaignClosed, CampaignOpened, ScenarioOpened
 from domain.kernel.stored import DamagedRecord, Filed
-from domain.record.campaign_records import CampaignClosed, CampaignOpened, ScenarioOpened
-from domain.rules.ruleset import Outcome, ScoreLine
+from domain.titles.contract.ruleset import Outcome, ScoreLine
 
 
 class Campaign(Struct, frozen=True):

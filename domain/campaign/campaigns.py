@@ -16,23 +16,25 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.campaign.campaign import Campaign, fold_campaign
+from domain.campaign.records import CampaignClosed, CampaignOpened, ScenarioOpened
+from domain.campaign.refusals import UnknownCampaign
 from domain.campaign.sheets import Scenario, Sheet, read_scenarios, read_sheet
-from domain.clerk.clerk import Clerk
-from domain.clerk.commands import Opening, Order
-from domain.clerk.opening import find_rules, game_id, open_record, setting_for, with_links
-from domain.errors import BadRequest, CampaignRefused, UnknownCampaign
-from domain.game.game import Game, plain
+from domain.game.aggregate.game import Game, plain
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Opening, Order
+from domain.game.clerk.opening import find_rules, game_id, open_record, setting_for, with_links
+from domain.game.procedure.sheets import need_finished, sheet_at, sheet_digest
+from domain.game.record.records import FIRST, SheetHandedOn
+from domain.game.refusals import CampaignRefused
+from domain.game.store.leaves import leaf_of
+from domain.kernel.refusals import BadRequest
 from domain.kernel.stored import Filed
 from domain.kernel.stream import FoldedStream
+from domain.kernel.text import Text
 from domain.kernel.writer import Made, Unit, Written
-from domain.ledger.log.entries import NO_PREV, RecordEntry
-from domain.ledger.spelling import base64_of
-from domain.procedure.sheets import need_finished, sheet_at, sheet_digest
-from domain.record.campaign_records import CampaignClosed, CampaignOpened, ScenarioOpened
-from domain.record.records import FIRST, SheetHandedOn
-from domain.rules.chance import Values
-from domain.rules.text import Text
-from domain.store.log import leaf_of
+from domain.proof.log.entries import NO_PREV, RecordEntry
+from domain.proof.spelling import base64_of
+from domain.titles.contract.chance import Values
 
 CAMPAIGN = Text("the campaign")
 
@@ -58,7 +60,7 @@ class Following(Struct, frozen=True):
 
 
 class Campaigns:
-    """The use cases of campaigns. Every method raises the `Refusal`s of `domain/errors.py`."""
+    """The use cases of campaigns. Every method raises the `Refusal`s of `domain/kernel/refusals.py`."""
 
     def __init__(self, clerk: Clerk) -> None:
         self._clerk = clerk

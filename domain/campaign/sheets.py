@@ -7,12 +7,12 @@ from typing import Any
 from msgspec import Struct
 
 from domain.campaign.campaign import Campaign, Result
-from domain.clerk.clerk import Clerk
-from domain.errors import NoSuchScenario
-from domain.game.diff import Change, changes
-from domain.game.game import Game
-from domain.procedure.sheets import score_of, sheet_at, sheet_digest
-from domain.record.campaign_records import ScenarioOpened
+from domain.campaign.records import ScenarioOpened
+from domain.campaign.refusals import NoSuchScenario
+from domain.game.aggregate.diff import Change, changes
+from domain.game.aggregate.game import Game
+from domain.game.clerk.clerk import Clerk
+from domain.game.procedure.sheets import score_of, sheet_at, sheet_digest
 
 
 class Sheet(Struct, frozen=True):

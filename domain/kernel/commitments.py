@@ -14,8 +14,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from domain.errors import BadRequest
-from domain.rules.text import Text
+from domain.kernel.refusals import BadRequest
+from domain.kernel.text import Text
 
 MOST = 2_000
 """Characters in one free text."""

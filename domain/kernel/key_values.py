@@ -4,10 +4,10 @@ Kinds in use: `catalog` (bytes of a catalog, by SHA-256), `catalog-sent` (reques
 seed, by game, until closing), `deal` (what games of a duplicate challenge share, by its commitment), `text` (erasable words, by
 commitment), `name`, `player`, `entrant` and `erased` (people, `domain/kernel/names.py`), `board` (boards kept to load long games
 faster; can be thrown away at any time), `key`, `key-of`, `link` and `revoked` (who may come in), `ruled` (games of tournaments
-with rulings, `domain/store/marks.py`), `time` (`domain/store/time_marks.py`), `look` (who looked at what is hidden),
-`countersignature` (a seat's signature under a record, `domain/table/countersignatures.py`), `study` (which studies a game has,
-`domain/store/marks.py`), `imported` (games and tournaments that were, `domain/store/marks.py`), `branch` (the branches of a game,
-with their bytes, `domain/table/branches.py`), `follower` and `parked` (`projections/steering.py`).
+with rulings, `domain/kernel/stream_index.py`), `time` (`domain/kernel/time_marks.py`), `look` (who looked at what is hidden),
+`countersignature` (a seat's signature under a record, `domain/game/table/countersignatures.py`), `study` (which studies a game has,
+`domain/kernel/stream_index.py`), `imported` (games and tournaments that were, `domain/kernel/stream_index.py`), `branch` (the
+branches of a game, with their bytes, `domain/game/table/branches.py`), `follower` and `parked` (`projections/steering.py`).
 """
 
 from __future__ import annotations

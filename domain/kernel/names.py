@@ -18,10 +18,10 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
-from domain.errors import BadRequest
 from domain.kernel import commitments
 from domain.kernel.key_values import KeyValueStore
-from domain.rules.text import Text
+from domain.kernel.refusals import BadRequest
+from domain.kernel.text import Text
 
 LONGEST = 80
 """Characters in a name."""

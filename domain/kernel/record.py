@@ -20,7 +20,8 @@ def new_salt() -> str:
 
 class ClockReading(Struct, frozen=True, gc=False, omit_defaults=True):
     """What the clocks say at a record: the milliseconds that each player's seat has left (below 0: its time is over), how many
-    turns it has ended, and the seats whose clocks run from here on. Worked out once (`domain/game/clocks.py`), and never again."""
+    turns it has ended, and the seats whose clocks run from here on. Worked out once (`domain/game/aggregate/clocks.py`), and never
+    again."""
 
     left: dict[str, int]
     turns: dict[str, int]

@@ -12,10 +12,10 @@ from typing import Any
 from eventsourcing.persistence import ApplicationRecorder, Mapper, Notification, NotSupportedError, StoredEvent, Subscription
 from msgspec import Struct
 
-from domain.kernel.causes import Cause
 from domain.kernel.record import FIRST
 from domain.kernel.registry import REGISTRY
 from domain.kernel.stored import DamagedRecord, Filed
+from domain.kernel.trace_context import Cause
 
 AT_ONCE = 1_000
 """Rows read in one go."""

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from domain.kernel.record import Record
 from domain.kernel.registry import REGISTRY, version_of
-from domain.rules.text import Text
+from domain.kernel.text import Text
 
 Kind = TypeVar("Kind", bound=Record)
 

@@ -12,12 +12,12 @@ from datetime import datetime
 from threading import Lock, RLock
 from typing import Any, Generic, Protocol, TypeVar
 
-from domain.errors import Refusal
 from domain.kernel.record import FIRST, Record
+from domain.kernel.refusals import Refusal
 from domain.kernel.registry import REGISTRY
 from domain.kernel.rows import RecordStore
 from domain.kernel.stored import Filed
-from domain.rules.text import Text
+from domain.kernel.text import Text
 
 KEPT = 64
 """States of one kind in memory."""

@@ -17,11 +17,11 @@ from eventsourcing.persistence import EventStore, IntegrityError
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.errors import KeyReused, Refusal, Stale
 from domain.kernel import commitments
 from domain.kernel.key_values import KeyValueStore
 from domain.kernel.names import name_place, namings
 from domain.kernel.record import FIRST, Record
+from domain.kernel.refusals import KeyReused, Refusal, Stale
 from domain.kernel.rows import RecordStore
 from domain.kernel.stored import Filed
 from domain.kernel.stream import Held, Stream
@@ -130,7 +130,7 @@ class Unit:
 
 
 class Writer:
-    """Writes records. Every method raises the `Refusal`s of `domain/errors.py`, and then nothing was recorded."""
+    """Writes records. Every method raises the `Refusal`s of `domain/kernel/refusals.py`, and then nothing was recorded."""
 
     def __init__(self, events: EventStore[str], recorder: RecordStore, key_values: KeyValueStore, now: Now) -> None:
         self._events, self._recorder = events, recorder

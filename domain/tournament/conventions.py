@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from domain.rules.text import Text
+from domain.kernel.text import Text
 
 
 class Chapter(Struct, frozen=True):

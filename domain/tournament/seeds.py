@@ -8,7 +8,7 @@
 So by derivation 1. By derivation 2 all three have `@2` in their first line and end in the entrants' parts that were shown, each
 `<entrant> <part in hex>\\n`, by number: nobody knew them at the opening, and no other record steers what is drawn.
 
-Draws are those of sealed dice (`domain/rules/chance.py`): HMAC blocks, rejection sampling, Fisher and Yates.
+Draws are those of sealed dice (`domain/titles/contract/chance.py`): HMAC blocks, rejection sampling, Fisher and Yates.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from hashlib import sha256
 from typing import Literal, TypeVar
 
-from domain.rules.chance import sealed_picks
+from domain.titles.contract.chance import sealed_picks
 
 T = TypeVar("T")
 

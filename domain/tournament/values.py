@@ -11,14 +11,13 @@ import re
 from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
-from hashlib import sha256
-from typing import Any, Literal
+from typing import Literal
 
-import msgspec
 from msgspec import Struct
 
-from domain.rules.text import Text
-from domain.rules.time_control import TimeControl
+from domain.kernel.canonical import digest
+from domain.kernel.text import Text
+from domain.titles.contract.time_control import TimeControl
 
 EDITION = 2
 """The edition of the tournament rules (`conventions.py`) that new tournaments are played by. A tournament keeps the one that it was
@@ -101,16 +100,6 @@ def _digits(number: int) -> str:
         rest, part = divmod(rest, 10**_PART)
         parts.append(f"{part:0{_PART}}" if rest else str(part))
     return sign + "".join(reversed(parts))
-
-
-def canonical(value: Any) -> bytes:
-    """The canonical JSON of a value: sorted names, no spaces, nothing left out. Rules and bases are hashed as this."""
-    return msgspec.json.encode(msgspec.to_builtins(value), order="deterministic")
-
-
-def digest(value: Any) -> str:
-    """SHA-256 in hex of a value's canonical JSON."""
-    return sha256(canonical(value)).hexdigest()
 
 
 # -- entrants ------------------------------------------------------------------------------------------------------------------

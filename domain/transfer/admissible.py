@@ -1,8 +1,8 @@
 """Admissibility of a record: whether the clerk would have written it. *Whatever the clerk refuses, the replay refuses.*
 
 Each stored record is turned back into what was asked for, and asked again, on the position before it, of the very functions that
-the use cases ask (`domain/procedure/`). What they refuse is refused here, in their words; and what they work out has to be what
-the record says: which seats have to agree, which actions go out of force, how the game ended.
+the use cases ask (`domain/game/procedure/`). What they refuse is refused here, in their words; and what they work out has to be
+what the record says: which seats have to agree, which actions go out of force, how the game ended.
 
 Not asked again: what no record tells (who held which key or link, words that were erased, the seq that a write named), and how
 sentences are worded, which gets better without a new version of the rules. Which actions are legal, which boards are sound and what
@@ -17,26 +17,27 @@ from typing import Any, get_args
 
 import msgspec
 
-from domain.errors import CorrectionRefused, GameIsClosed, IllegalAction, KeyReused, Refusal
-from domain.game.game import Game, need_play, need_seat
-from domain.game.proceedings import Proceedings, read_proceedings
-from domain.ledger.chance.dice import LEAST_CONTRIBUTION, MOST_CONTRIBUTION, contribution_commitment
-from domain.procedure.consent import LONGEST, settles, to_answer, to_ask
-from domain.procedure.contributions import may_commit, may_reveal, parts_of, players
-from domain.procedure.notes import need_listing, need_remark
-from domain.procedure.remedies import Wish
-from domain.procedure.rulings import Grounds, need_claim, need_grounds, rests_on_rule, to_let_stand, to_overturn, weighed
-from domain.procedure.seals import may_seal
-from domain.procedure.seats import need_empty, need_player, sitting
-from domain.procedure.sheets import need_finished, score_digest, sheet_at, sheet_digest
-from domain.procedure.undo import affected, line_from, to_restore, to_retract
-from domain.record import records as r
-from domain.record.base import POLICIES, Purpose
-from domain.record.records import UMPIRE, Record
-from domain.record.remedies import Adjudicate, Annul, Correct, Penalty, Remedy, SetClock, Stands, StartClocks, StopClocks
-from domain.rules.ruleset import kebab
-from domain.rules.text import Text
-from domain.rules.titles.codec import decode_action
+from domain.game.aggregate.game import Game, need_play, need_seat
+from domain.game.aggregate.proceedings import Proceedings, read_proceedings
+from domain.game.procedure.consent import LONGEST, settles, to_answer, to_ask
+from domain.game.procedure.contributions import may_commit, may_reveal, parts_of, players
+from domain.game.procedure.notes import need_listing, need_remark
+from domain.game.procedure.remedies import Wish
+from domain.game.procedure.rulings import Grounds, need_claim, need_grounds, rests_on_rule, to_let_stand, to_overturn, weighed
+from domain.game.procedure.seals import may_seal
+from domain.game.procedure.seats import need_empty, need_player, sitting
+from domain.game.procedure.sheets import need_finished, score_digest, sheet_at, sheet_digest
+from domain.game.procedure.undo import affected, line_from, to_restore, to_retract
+from domain.game.record import records as r
+from domain.game.record.base import POLICIES, Purpose
+from domain.game.record.records import UMPIRE, Record
+from domain.game.record.remedies import Adjudicate, Annul, Correct, Penalty, Remedy, SetClock, Stands, StartClocks, StopClocks
+from domain.game.refusals import CorrectionRefused, GameIsClosed, IllegalAction
+from domain.kernel.refusals import KeyReused, Refusal
+from domain.kernel.text import Text
+from domain.proof.chance.dice import LEAST_CONTRIBUTION, MOST_CONTRIBUTION, contribution_commitment
+from domain.titles.codec import decode_action
+from domain.titles.contract.ruleset import kebab
 from domain.transfer.recheck_action import other_outcome
 
 HEX = frozenset("0123456789abcdef")

@@ -1,4 +1,4 @@
-"""A game as the bundle that an auditor gets (`domain/ledger/bundle/lines.py`): its stored bytes, its catalog, the signatures that
+"""A game as the bundle that an auditor gets (`domain/proof/bundle/lines.py`): its stored bytes, its catalog, the signatures that
 came after it was closed, the proof for the last record, and, where they are asked for, the names and words that were not erased.
 
 Nothing is folded: a record that somebody has damaged is in the bundle as it is, for the auditor to find.
@@ -12,19 +12,22 @@ from typing import Literal
 
 import msgspec
 
-from domain.clerk.application import ClerkApplication
-from domain.errors import CatalogDamaged, Refusal, UnknownCampaign, UnknownGame, UnknownTournament
+from domain.campaign.refusals import UnknownCampaign
+from domain.game.clerk.application import ClerkApplication
+from domain.game.record.records import FIRST, GameOpened
+from domain.game.refusals import CatalogDamaged, UnknownGame
+from domain.game.store.catalogs import catalog_of_record
+from domain.game.store.countersignatures import beside
 from domain.kernel.commitments import Words, commitments
+from domain.kernel.log import stored_bytes
 from domain.kernel.names import Names, namings
+from domain.kernel.refusals import Refusal
 from domain.kernel.registry import REGISTRY
 from domain.kernel.stored import DamagedRecord, Filed
-from domain.ledger.bundle.lines import Disclosure, SignedBeside, write_bundle
-from domain.ledger.log.proofs import Proof
-from domain.record.records import FIRST, GameOpened
-from domain.record.tournament_records import GameLinked, TournamentOpened
-from domain.store.catalogs import catalog_of_record
-from domain.store.countersignatures import beside
-from domain.store.log import stored_bytes
+from domain.proof.bundle.lines import Disclosure, SignedBeside, write_bundle
+from domain.proof.log.proofs import Proof
+from domain.tournament.records import GameLinked, TournamentOpened
+from domain.tournament.refusals import UnknownTournament
 
 NAME = "{id}.greffe.jsonl"
 """What the file of a bundle is called."""

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from domain.game.clocks import first_reading, with_readings
-from domain.game.game import Game
+from domain.game.aggregate.clocks import first_reading, with_readings
+from domain.game.aggregate.game import Game
+from domain.game.record.records import FIRST, GameClosed, ResultHandedIn, ResultReopened, SheetHandedOn
 from domain.kernel.record import ClockReading
 from domain.kernel.stored import Filed
-from domain.record.records import FIRST, GameClosed, ResultHandedIn, ResultReopened, SheetHandedOn
-from domain.rules.text import Text
+from domain.kernel.text import Text
 
 WITHOUT = (GameClosed, ResultHandedIn, ResultReopened, SheetHandedOn)
 """What a tournament or a campaign writes into its games has no reading."""

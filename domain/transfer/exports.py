@@ -3,9 +3,9 @@
 An arbiter's export is complete and exact: the `data` of each line is, byte for byte, what is stored. An import stores those bytes
 again. It judges every action anew and reports what today's rules would say, but what is stored stays what it was.
 
-Every other audience's is exact where it may read (`domain/game/visibility.py`); each record that it may not read is a tombstone
-with the digest of the stored bytes. Names and free text are left out of any export unless they are asked for. They are in lines of
-their own after the last record, bound to it by its commitments, so that a file without them is whole too.
+Every other audience's is exact where it may read (`domain/game/aggregate/visibility.py`); each record that it may not read is a
+tombstone with the digest of the stored bytes. Names and free text are left out of any export unless they are asked for. They are in
+lines of their own after the last record, bound to it by its commitments, so that a file without them is whole too.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from itertools import chain
 import msgspec
 from msgspec import Raw, Struct
 
-from domain.clerk.application import ClerkApplication
-from domain.errors import DamagedFile
-from domain.game.game import Game
-from domain.game.study import fold_study
-from domain.game.visibility import Redaction
+from domain.game.aggregate.game import Game
+from domain.game.aggregate.visibility import Redaction
+from domain.game.clerk.application import ClerkApplication
+from domain.game.record.records import FIRST
 from domain.kernel.commitments import commitments
 from domain.kernel.key_values import KeyValueStore
 from domain.kernel.names import Names, namings
 from domain.kernel.stored import DamagedRecord, Filed, as_bytes
-from domain.record.records import FIRST
-from domain.rules.catalogs.catalog import Catalog
-from domain.rules.ruleset import ARBITER, PUBLIC, Audience, Verdict
-from domain.rules.text import Text
-from domain.store.marks import studies_of
+from domain.kernel.stream_index import studies_of
+from domain.kernel.text import Text
+from domain.study.study import fold_study
+from domain.titles.contract.catalogs.catalog import Catalog
+from domain.titles.contract.ruleset import ARBITER, PUBLIC, Audience, Verdict
+from domain.transfer.refusals import DamagedFile
 
 CATALOG_TYPE = "greffe.catalog"
 """The type of the line, before the first record, that carries the game's catalog."""
@@ -134,7 +134,7 @@ def _reads(rows: Sequence[Filed], audience: Audience) -> bool:
 
 
 class Exports:
-    """The use cases of exports. Every method raises the `Refusal`s of `domain/errors.py`."""
+    """The use cases of exports. Every method raises the `Refusal`s of `domain/kernel/refusals.py`."""
 
     def __init__(self, clerk: ClerkApplication) -> None:
         self._clerk = clerk

@@ -14,32 +14,33 @@ from contextlib import contextmanager
 import msgspec
 from msgspec import Struct
 
-from domain.clerk.application import ClerkApplication
-from domain.errors import DamagedFile, GameExists, RedactedFile, StudyRefused
-from domain.game.game import Game, begin, fold, setting_of
-from domain.game.seating import all_stays, written_by
-from domain.game.study import fold_study
+from domain.game.aggregate.game import Game, begin, fold, setting_of
+from domain.game.aggregate.seating import all_stays, written_by
+from domain.game.clerk.application import ClerkApplication
+from domain.game.procedure.seals import seal_amiss
+from domain.game.record.outline import outline
+from domain.game.record.records import FIRST, ActionTaken, GameClosed, GameOpened
+from domain.game.record.rolling import RollsOutOfPlace
 from domain.kernel import commitments
 from domain.kernel.key_values import KeyValueStore
 from domain.kernel.names import Names, name_place, namings
 from domain.kernel.stored import DamagedRecord, Filed
-from domain.ledger.bundle.references import check_salt
-from domain.ledger.errors import Misspelt
-from domain.ledger.log.entries import NO_PREV, RecordEntry
-from domain.ledger.spelling import base64_of
-from domain.procedure.seals import seal_amiss
-from domain.record.outline import outline
-from domain.record.records import FIRST, ActionTaken, GameClosed, GameOpened
-from domain.record.rolling import RollsOutOfPlace
-from domain.record.study_records import STUDY_TOPICS, ChapterWritten
-from domain.rules.catalogs.catalog import Catalog, CatalogError
-from domain.rules.ruleset import ARBITER, PUBLIC, BadOpening, Verdict
-from domain.rules.text import Text
-from domain.rules.titles.codec import decode_action
-from domain.rules.titles.registry import UnknownRuleset, latest
-from domain.store.marks import enter_study, mark_imported
+from domain.kernel.stream_index import enter_study, mark_imported
+from domain.kernel.text import Text
+from domain.proof.bundle.references import check_salt
+from domain.proof.errors import Misspelt
+from domain.proof.log.entries import NO_PREV, RecordEntry
+from domain.proof.spelling import base64_of
+from domain.study.records import STUDY_TOPICS, ChapterWritten
+from domain.study.refusals import StudyRefused
+from domain.study.study import fold_study
+from domain.titles.codec import decode_action
+from domain.titles.contract.catalogs.catalog import Catalog, CatalogError
+from domain.titles.contract.ruleset import ARBITER, PUBLIC, BadOpening, Verdict
+from domain.titles.registry import UnknownRuleset, latest
 from domain.transfer.exports import CATALOG_TYPE, HIDDEN_TYPE, NAME_TYPE, STUDY_TYPE, TEXT_TYPE, CatalogLine, Line, Report, lines_of
 from domain.transfer.recheck import Recheck
+from domain.transfer.refusals import DamagedFile, GameExists, RedactedFile
 
 _lines = msgspec.json.Decoder(Line)
 
@@ -267,7 +268,7 @@ class _Damage(Exception):
 
 
 class Imports:
-    """The use cases of imports. Every method raises the `Refusal`s of `domain/errors.py`."""
+    """The use cases of imports. Every method raises the `Refusal`s of `domain/kernel/refusals.py`."""
 
     def __init__(self, clerk: ClerkApplication) -> None:
         self._clerk = clerk

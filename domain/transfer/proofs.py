@@ -9,11 +9,11 @@ from typing import Literal
 
 from msgspec import Struct
 
-from domain.ledger.errors import Refused
-from domain.ledger.log.checkpoints import read_checkpoint
-from domain.ledger.log.notes import Note, read_note
-from domain.rules.text import Text
-from domain.store.log import Head, LogBook
+from domain.kernel.log import Head, LogBook
+from domain.kernel.text import Text
+from domain.proof.errors import Refused
+from domain.proof.log.checkpoints import read_checkpoint
+from domain.proof.log.notes import Note, read_note
 
 State = Literal["unlogged", "waiting", "logged", "signed", "cosigned"]
 

@@ -16,21 +16,21 @@ from eventsourcing.persistence import PersistenceError
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.clerk.application import ClerkApplication
-from domain.clerk.opening import find_rules
-from domain.errors import UnknownGame
-from domain.game.game import Game, begin, fold, setting_of
+from domain.game.aggregate.game import Game, begin, fold, setting_of
+from domain.game.clerk.application import ClerkApplication
+from domain.game.clerk.opening import find_rules
+from domain.game.procedure.seals import seal_amiss
+from domain.game.record.outline import title_of
+from domain.game.record.records import FIRST, ActionTaken, GameClosed, GameOpened
+from domain.game.refusals import UnknownGame
 from domain.kernel.rows import openings
 from domain.kernel.stored import Filed
-from domain.procedure.seals import seal_amiss
-from domain.record.outline import title_of
-from domain.record.records import FIRST, ActionTaken, GameClosed, GameOpened
-from domain.rules.catalogs.catalog import CatalogError
-from domain.rules.ruleset import LEGAL, Action, AnyRuleset, BadOpening, Outcome, Verdict, open_setting
-from domain.rules.text import Text
-from domain.rules.titles import registry
-from domain.rules.titles.codec import decode_action
-from domain.rules.titles.registry import UnknownRuleset
+from domain.kernel.text import Text
+from domain.titles import registry
+from domain.titles.codec import decode_action
+from domain.titles.contract.catalogs.catalog import CatalogError
+from domain.titles.contract.ruleset import LEGAL, Action, AnyRuleset, BadOpening, Outcome, Verdict, open_setting
+from domain.titles.registry import UnknownRuleset
 from domain.transfer.recheck_action import other_facts, other_outcome
 
 What = Literal["verdict", "facts", "outcome"]

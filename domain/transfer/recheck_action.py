@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from domain.record.records import ActionTaken
-from domain.rules.chance import Ask, OtherDice, RecordedChance, Roll
-from domain.rules.ruleset import Action, AnyRuleset, Board, Fact, Outcome
-from domain.rules.text import Text
-from domain.rules.titles.codec import decode_facts
+from domain.game.record.records import ActionTaken
+from domain.kernel.text import Text
+from domain.titles.codec import decode_facts
+from domain.titles.contract.chance import Ask, OtherDice, RecordedChance, Roll
+from domain.titles.contract.ruleset import Action, AnyRuleset, Board, Fact, Outcome
 
 NOTHING = Text("nothing more.")
 OTHER_DICE = Text("other dice are asked for than fell.")

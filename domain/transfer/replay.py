@@ -19,23 +19,23 @@ from hashlib import sha256
 import msgspec
 from msgspec import Struct
 
-from domain.errors import CorrectionRefused
-from domain.game.game import Game, begin, fold, setting_of
-from domain.game.standing_rolls import fits, standing_rolls
+from domain.game.aggregate.game import Game, begin, fold, setting_of
+from domain.game.aggregate.standing_rolls import fits, standing_rolls
+from domain.game.procedure.remedies import declared
+from domain.game.procedure.seals import seal_amiss
+from domain.game.record.outline import outline
+from domain.game.record.records import FIRST, ActionTaken, GameOpened
+from domain.game.record.rolling import RollsOutOfPlace, need_in_place
+from domain.game.refusals import CorrectionRefused
 from domain.kernel.stored import DamagedRecord, Filed
-from domain.ledger.errors import Refused
-from domain.ledger.stored import read_stored
-from domain.procedure.remedies import declared
-from domain.procedure.seals import seal_amiss
-from domain.record.outline import outline
-from domain.record.records import FIRST, ActionTaken, GameOpened
-from domain.record.rolling import RollsOutOfPlace, need_in_place
-from domain.rules.catalogs.catalog import Catalog, CatalogError
-from domain.rules.chance import Ask, Chance, OtherDice, RecordedChance, Roll, stands
-from domain.rules.ruleset import AnyRuleset, BadOpening, Fact
-from domain.rules.text import Text
-from domain.rules.titles.codec import decode_action, decode_facts
-from domain.rules.titles.registry import UnknownRuleset, latest, ruleset
+from domain.kernel.text import Text
+from domain.proof.errors import Refused
+from domain.proof.stored import read_stored
+from domain.titles.codec import decode_action, decode_facts
+from domain.titles.contract.catalogs.catalog import Catalog, CatalogError
+from domain.titles.contract.chance import Ask, Chance, OtherDice, RecordedChance, Roll, stands
+from domain.titles.contract.ruleset import AnyRuleset, BadOpening, Fact
+from domain.titles.registry import UnknownRuleset, latest, ruleset
 from domain.transfer.admissible import Inadmissible, need_admissible, need_opened_well, refused
 from domain.transfer.clocks_off import clocks_off
 

@@ -11,20 +11,20 @@ from itertools import chain
 
 import msgspec
 
-from domain.clerk.application import ClerkApplication
-from domain.errors import DamagedFile, GameExists, RedactedFile
+from domain.game.clerk.application import ClerkApplication
+from domain.game.record.records import FIRST
 from domain.kernel import commitments
 from domain.kernel.key_values import KeyValueStore
 from domain.kernel.names import Names, name_place, namings
 from domain.kernel.stored import DamagedRecord, Filed
-from domain.ledger.bundle.story import Story
-from domain.ledger.errors import Refused
-from domain.ledger.log.entries import NO_PREV, RecordEntry
-from domain.record.records import FIRST
-from domain.record.tournament_records import EntrantAdded, TournamentOpened
-from domain.rules.text import Text, same
-from domain.store.marks import mark_imported
+from domain.kernel.stream_index import mark_imported
+from domain.kernel.text import Text, same
+from domain.proof.bundle.story import Story
+from domain.proof.errors import Refused
+from domain.proof.log.entries import NO_PREV, RecordEntry
+from domain.tournament.records import EntrantAdded, TournamentOpened
 from domain.transfer.exports import HIDDEN_TYPE, NAME_TYPE, TEXT_TYPE, Line, disclosed, lines_of, record_line
+from domain.transfer.refusals import DamagedFile, GameExists, RedactedFile
 
 _lines = msgspec.json.Decoder(Line)
 

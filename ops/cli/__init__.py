@@ -16,8 +16,8 @@ from typing import Any
 import click
 from eventsourcing.persistence import PersistenceError
 
-from domain.errors import Refusal
-from domain.rules.titles.registry import UnknownRuleset
+from domain.kernel.refusals import Refusal
+from domain.titles.registry import UnknownRuleset
 from ops.settings.config import CHECKOUT, ROOT
 from ops.settings.errors import Trouble
 

@@ -11,9 +11,9 @@ from typing import Any, TextIO, TypeVar
 import click
 import msgspec
 
-from domain.clerk.clerk import Clerk
-from domain.ledger.spelling import printable
-from domain.rules.text import ENGLISH, LANGS
+from domain.game.clerk.clerk import Clerk
+from domain.kernel.text import ENGLISH, LANGS
+from domain.proof.spelling import printable
 from ops.cli import LANG
 from ops.settings.config import SETTINGS, Settings
 from ops.stores.data_folder import open_clerk

@@ -6,9 +6,9 @@ from collections import Counter
 
 import polars as pl
 
-from api.site.watch.numbers.charts import Bar
-from domain.game.dice_statistics import chi_square, p_value
-from domain.rules.titles import registry
+from api.web.pages.charts import Bar
+from domain.game.aggregate.dice_statistics import chi_square, p_value
+from domain.titles import registry
 from ops.gallery.support import show, table, wanted
 
 TITLE = wanted("raiders-solo")

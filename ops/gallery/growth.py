@@ -7,7 +7,7 @@ last one. (The middle of the changes alone would count games with many changes o
 # %% The turn in which points changed; those of the opening are there before the first turn
 import polars as pl
 
-from api.site.watch.numbers.charts import Series
+from api.web.pages.charts import Series
 from ops.gallery.support import curves, middle, table, wanted
 
 TITLE = wanted("northgard-training")

@@ -3,7 +3,7 @@
 # %% Actions that stand, by game
 import polars as pl
 
-from api.site.watch.numbers.charts import Bar
+from api.web.pages.charts import Bar
 from ops.gallery.support import middle, show, table, titles
 
 played = {}

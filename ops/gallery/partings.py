@@ -5,7 +5,7 @@ from itertools import combinations
 
 import polars as pl
 
-from api.site.watch.numbers.charts import Bar
+from api.web.pages.charts import Bar
 from ops.gallery.support import show, table, wanted
 
 TITLE = wanted("northgard-training")

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import polars as pl
 
-from api.site.watch.numbers.charts import Bar, Series, bars, lines
-from domain.drawing.palette import STYLESHEET
+from api.web.pages.charts import Bar, Series, bars, lines
+from domain.titles.drawing.palette import STYLESHEET
 from projections.numbers.intervals import interval
 
 

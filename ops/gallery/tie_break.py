@@ -8,7 +8,7 @@ entrants with one are left out.
 # %% The last standings of each tournament, and the terms behind them
 import polars as pl
 
-from api.site.watch.numbers.charts import Bar
+from api.web.pages.charts import Bar
 from ops.gallery.support import show, table, wanted
 
 TITLE = wanted("external")

@@ -9,9 +9,9 @@ from threading import Event
 
 from eventsourcing.persistence import PersistenceError
 
-from api.http.metrics import Metrics
-from domain.clerk.clerk import Clerk
-from domain.rules.text import Text
+from api.web.metrics import Metrics
+from domain.game.clerk.clerk import Clerk
+from domain.kernel.text import Text
 from ops.log.checking import Check, Fault
 from ops.log.folder import writer_of
 from ops.log.guard import Guard

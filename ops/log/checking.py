@@ -1,6 +1,6 @@
 """`fsck`: the record's store against the log, and the log against itself.
 
-Every entry is derived again from the stored record (`domain/ledger/verify/fsck.py`), every tile from the entries, every head that
+Every entry is derived again from the stored record (`domain/proof/verify/fsck.py`), every tile from the entries, every head that
 was signed and the guard's from the tree. What the store has and the log does not is named, too.
 """
 
@@ -12,15 +12,15 @@ from time import monotonic, sleep
 from eventsourcing.persistence import Notification, PersistenceError
 from msgspec import Struct
 
+from domain.kernel.log import stored_bytes
 from domain.kernel.rows import RecordStore
-from domain.ledger.errors import Refused
-from domain.ledger.log.checkpoints import Checkpoint, open_checkpoint
-from domain.ledger.log.entries import RECORD
-from domain.ledger.log.merkle import HASH_SIZE, Frontier, leaf_hash
-from domain.ledger.log.tiles import HEIGHT, WIDTH, Tile
-from domain.ledger.verify.fsck import Row, differences
-from domain.rules.text import Text
-from domain.store.log import stored_bytes
+from domain.kernel.text import Text
+from domain.proof.errors import Refused
+from domain.proof.log.checkpoints import Checkpoint, open_checkpoint
+from domain.proof.log.entries import RECORD
+from domain.proof.log.merkle import HASH_SIZE, Frontier, leaf_hash
+from domain.proof.log.tiles import HEIGHT, WIDTH, Tile
+from domain.proof.verify.fsck import Row, differences
 from ops.log.guard import GRACE, Guard
 from ops.log.key_check import KeyCheck
 from ops.settings.errors import Refuses

@@ -12,9 +12,9 @@ from pathlib import Path
 
 from eventsourcing.persistence import PersistenceError
 
-from domain.clerk.clerk import Clerk
-from domain.ledger.log.notes import SignerKey
-from domain.rules.text import Text
+from domain.game.clerk.clerk import Clerk
+from domain.kernel.text import Text
+from domain.proof.log.notes import SignerKey
 from ops.log import keyring
 from ops.log.guard import Guard, Guarded
 from ops.log.intake import Taken

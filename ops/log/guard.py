@@ -9,11 +9,11 @@ from __future__ import annotations
 from pathlib import Path
 from time import monotonic, time
 
-from domain.ledger.errors import Refused
-from domain.ledger.log.checkpoints import Checkpoint, grown, read_checkpoint
-from domain.ledger.log.merkle import Fetch, consistency_proof
-from domain.rules.text import Text
-from domain.store.log import Head
+from domain.kernel.log import Head
+from domain.kernel.text import Text
+from domain.proof.errors import Refused
+from domain.proof.log.checkpoints import Checkpoint, grown, read_checkpoint
+from domain.proof.log.merkle import Fetch, consistency_proof
 from ops.log.durable import write_durably
 from ops.settings.errors import Refuses
 from ops.stores.log.writing import Step, no_step

@@ -12,12 +12,12 @@ from time import time_ns
 
 from eventsourcing.persistence import Notification
 
+from domain.kernel.log import stored_bytes
 from domain.kernel.rows import RecordStore
-from domain.ledger.errors import Refused
-from domain.ledger.log.checkpoints import Checkpoint
-from domain.ledger.log.entries import RecordEntry, read_entry
-from domain.rules.text import Text
-from domain.store.log import stored_bytes
+from domain.kernel.text import Text
+from domain.proof.errors import Refused
+from domain.proof.log.checkpoints import Checkpoint
+from domain.proof.log.entries import RecordEntry, read_entry
 from ops.log.guard import Guard
 from ops.settings.errors import Refuses
 from ops.stores.log.writing import Batch, LedgerWriting

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from domain.clerk.clerk import Clerk
-from domain.directing.directing import Directing
-from domain.errors import CatalogDamaged, Refusal, SeedMissing, UnknownCatalog
-from domain.game.game import Game
+from domain.game.aggregate.game import Game
+from domain.game.clerk.clerk import Clerk
+from domain.game.record.records import GameClosed, GameOpened
+from domain.game.refusals import CatalogDamaged, SeedMissing, UnknownCatalog
+from domain.game.store.catalogs import kept_catalog
+from domain.game.store.snapshots import false_boards
 from domain.kernel import commitments
+from domain.kernel.refusals import Refusal
 from domain.kernel.rows import openings
 from domain.kernel.stored import DamagedRecord
-from domain.record.records import GameClosed, GameOpened
-from domain.record.tournament_records import TournamentClosed, TournamentOpened
-from domain.rules.chance import deal_commitment
-from domain.rules.text import Text
-from domain.store.catalogs import kept_catalog
-from domain.store.marks import was_imported
-from domain.store.snapshots import false_boards
+from domain.kernel.stream_index import was_imported
+from domain.kernel.text import Text
+from domain.titles.contract.chance import deal_commitment
+from domain.tournament.directing.direction import Directing
+from domain.tournament.records import TournamentClosed, TournamentOpened
 from ops.log.checking import Fault
 
 _CLOSED = (GameClosed.__name__, TournamentClosed.__name__)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from domain.ledger.errors import Refused
-from domain.ledger.log.entries import KEY, KeyEntry, read_entry
-from domain.ledger.log.notes import VerifierKey, read_verifier_key
-from domain.rules.text import Text
-from domain.store.log import LogKey
+from domain.kernel.log import LogKey
+from domain.kernel.text import Text
+from domain.proof.errors import Refused
+from domain.proof.log.entries import KEY, KeyEntry, read_entry
+from domain.proof.log.notes import VerifierKey, read_verifier_key
 
 _KEY = KEY.encode()
 

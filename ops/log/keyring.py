@@ -11,9 +11,9 @@ import secrets
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from domain.ledger.errors import Refused
-from domain.ledger.log.notes import ED25519, SignerKey, read_signer_key
-from domain.rules.text import Text
+from domain.kernel.text import Text
+from domain.proof.errors import Refused
+from domain.proof.log.notes import ED25519, SignerKey, read_signer_key
 from ops.log.durable import write_durably
 from ops.settings.errors import CannotServe, Refuses
 

@@ -12,14 +12,14 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from domain.ledger.errors import Refused
-from domain.ledger.log.checkpoints import Checkpoint, read_checkpoint
-from domain.ledger.log.entries import MOST_BYTES
-from domain.ledger.log.merkle import HASH_SIZE, Frontier, leaf_hash
-from domain.ledger.log.notes import MOST_BYTES as MOST_NOTE
-from domain.ledger.log.notes import read_note
-from domain.ledger.log.policy import Policy
-from domain.ledger.log.tiles import CHECKPOINT, HEIGHT, WIDTH, Tile, TileNodes, entry_bundle, read_entry_bundle, tile_at
+from domain.proof.errors import Refused
+from domain.proof.log.checkpoints import Checkpoint, read_checkpoint
+from domain.proof.log.entries import MOST_BYTES
+from domain.proof.log.merkle import HASH_SIZE, Frontier, leaf_hash
+from domain.proof.log.notes import MOST_BYTES as MOST_NOTE
+from domain.proof.log.notes import read_note
+from domain.proof.log.policy import Policy
+from domain.proof.log.tiles import CHECKPOINT, HEIGHT, WIDTH, Tile, TileNodes, entry_bundle, read_entry_bundle, tile_at
 from ops.log.durable import write_durably
 from ops.log.remote import NotMirrored, Remote
 

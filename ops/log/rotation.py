@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from domain.ledger.errors import Refused
-from domain.ledger.log.checkpoints import Checkpoint, open_checkpoint, read_checkpoint, sign_checkpoint
-from domain.ledger.log.entries import SuccessionEntry
-from domain.ledger.log.notes import SignerKey, VerifierKey, read_note, read_verifier_key
-from domain.store.log import LogKey
+from domain.kernel.log import LogKey
+from domain.proof.errors import Refused
+from domain.proof.log.checkpoints import Checkpoint, open_checkpoint, read_checkpoint, sign_checkpoint
+from domain.proof.log.entries import SuccessionEntry
+from domain.proof.log.notes import SignerKey, VerifierKey, read_note, read_verifier_key
 from ops.log import folder, keyring
 from ops.log.guard import Guard
 from ops.log.keyring import KeyRing
@@ -146,7 +146,7 @@ def _was_announced(new: LogKey | None, old: LogKey | None) -> bool:
 
 def read_last(path: Path) -> bytes:
     """The note of the signed head in a file: a checkpoint, a proof, a receipt or a bundle. Raises `CannotServe`."""
-    from domain.ledger.verify.exhibits import read_head
+    from domain.proof.verify.exhibits import read_head
 
     try:
         with path.open("rb") as f:

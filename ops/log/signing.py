@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import logging
 
-from domain.ledger.log.checkpoints import Checkpoint, sign_checkpoint
-from domain.ledger.log.entries import KeyEntry
-from domain.ledger.log.notes import SignerKey, read_note
-from domain.rules.text import Text
+from domain.kernel.text import Text
+from domain.proof.log.checkpoints import Checkpoint, sign_checkpoint
+from domain.proof.log.entries import KeyEntry
+from domain.proof.log.notes import SignerKey, read_note
 from ops.log.guard import Guard
 from ops.log.keyring import KeyRing
 from ops.settings.errors import Refuses

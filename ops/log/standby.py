@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import logging
 
-from domain.ledger.errors import Refused
-from domain.ledger.log.checkpoints import open_checkpoint
-from domain.ledger.log.merkle import Frontier
-from domain.ledger.log.tiles import TileNodes
-from domain.rules.text import Text
-from domain.store.log import Head
+from domain.kernel.log import Head
+from domain.kernel.text import Text
+from domain.proof.errors import Refused
+from domain.proof.log.checkpoints import open_checkpoint
+from domain.proof.log.merkle import Frontier
+from domain.proof.log.tiles import TileNodes
 from ops.log.guard import Guard
 from ops.log.keyring import KeyRing
 from ops.settings.errors import Refuses

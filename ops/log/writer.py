@@ -18,7 +18,7 @@ from time import monotonic, sleep
 from eventsourcing.persistence import PersistenceError
 
 from domain.kernel.rows import RecordStore
-from domain.rules.text import Text
+from domain.kernel.text import Text
 from ops.log.guard import Guard
 from ops.log.intake import READ, Intake, Taken
 from ops.log.keyring import KeyRing

@@ -12,7 +12,7 @@ from io import BytesIO
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
-from api.live.streams import STREAM
+from api.web.live.streams import STREAM
 from ops.serving.broadcast import Broadcast
 from ops.serving.connections import Connection
 

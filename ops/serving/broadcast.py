@@ -15,8 +15,8 @@ from contextlib import suppress
 from time import monotonic, time_ns
 from typing import Any
 
-from api.live.following import HEARTBEAT, PIECE
-from api.live.streams import Stream, Streams, why_ended
+from api.web.live.following import HEARTBEAT, PIECE
+from api.web.live.streams import Stream, Streams, why_ended
 from ops.serving.connections import Connection
 
 PACE, SWEEP = 0.02, 0.25

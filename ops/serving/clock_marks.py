@@ -8,9 +8,9 @@ from time import monotonic
 import structlog
 from eventsourcing.persistence import PersistenceError
 
-from domain.clerk.application import Forward
+from domain.game.clerk.application import Forward
+from domain.kernel.time_marks import keep_mark
 from domain.kernel.writer import NOTED
-from domain.store.time_marks import keep_mark
 from ops.settings.config import Settings
 from ops.settings.process import run_until_told
 from ops.stores.data_folder import opened

@@ -13,8 +13,8 @@ from msgspec import Struct
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from werkzeug.http import HTTP_STATUS_CODES
 
-from api.http.middleware import HEADERS, NOTHING
-from api.problems.problem import TYPE, Problem
+from api.web.middleware import HEADERS, NOTHING
+from api.web.problems.problem import TYPE, Problem
 
 HEAD_MOST, SMALL = 32_768, 65_536
 """Bytes of a head; of a body that is always taken: what is longer shares a room of four files."""

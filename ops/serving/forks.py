@@ -18,9 +18,9 @@ from pathlib import Path
 from ops.settings.signals import ASKS, die_with_parent
 
 SHARED = (
-    "api.app.openapi",
+    "api.openapi",
     "ops.log.__main__",
-    "ops.notifying.__main__",
+    "ops.messages.__main__",
     "ops.serving.adapter",
     "ops.serving.clock_marks",
     "ops.serving.follow",

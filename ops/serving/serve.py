@@ -23,8 +23,8 @@ from hashlib import sha256
 from http.client import HTTPConnection, HTTPException
 from time import monotonic
 
-from api.access.access import MINUTES, Sessions
-from domain.table.first_game import open_once
+from api.web.access.access import MINUTES, Sessions
+from domain.game.table.first_game import open_once
 from ops.serving.forks import Process, import_shared
 from ops.serving.listening import listen
 from ops.serving.prepare import forget_counts, prepare
@@ -40,7 +40,7 @@ PROGRAMS = {
     "clock": "ops.serving.clock_marks",
     "follower": "ops.serving.follow",
     "log": "ops.log.__main__",
-    "notifier": "ops.notifying.__main__",
+    "notifier": "ops.messages.__main__",
 }
 """What runs beside the web processes. The clock's marks end last: what the others decided by the time then is marked, too."""
 PATIENCE = 120.0

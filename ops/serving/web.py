@@ -18,7 +18,7 @@ from logging import DEBUG
 import structlog
 import uvicorn
 
-from api.request.service import EXTENSION, Service
+from api.web.request.service import EXTENSION, Service
 from ops.serving.adapter import Adapter
 from ops.serving.broadcast import Broadcast
 from ops.serving.connections import IDLE, Connection, House, Limits

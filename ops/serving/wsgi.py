@@ -10,13 +10,13 @@ from ipaddress import ip_network
 from flask import Flask
 
 from api import create_app
-from api.access.rate_limits import Rates
-from api.app.routing import new_routes
-from api.request.service import EXTENSION, Limits, Notifications, Service
-from domain.rules.titles.prepared_types import prepare
+from api.routing import new_routes
+from api.web.access.rate_limits import Rates
+from api.web.request.service import EXTENSION, Limits, Notifications, Service
+from domain.titles.prepared_types import prepare
 from ops.log.folder import open_ledger
-from ops.notifying.store import NotificationStore
-from ops.notifying.web_push import public_key, service_key
+from ops.messages.store import NotificationStore
+from ops.messages.web_push import public_key, service_key
 from ops.settings.config import Settings
 from ops.settings.keys import LOST_WITH_LINKS, read_key, secret_key
 from ops.settings.logs import configure

@@ -21,7 +21,7 @@ from msgspec.structs import replace
 
 from ops.settings.addresses import LOG, NOTIFICATIONS, RECORD, Address, Place, shown
 from ops.settings.errors import Trouble
-from projections.notifications.subscriptions import is_mail_address
+from projections.messages.subscriptions import is_mail_address
 
 ROOT = Path(__file__).resolve().parents[2]
 """The folder the rooms stand in: a checkout, or the folder that packages are installed in."""

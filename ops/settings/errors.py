@@ -8,7 +8,7 @@ Trouble
 
 from __future__ import annotations
 
-from domain.rules.text import Text
+from domain.kernel.text import Text
 
 
 class Trouble(Exception):

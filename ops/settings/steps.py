@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import structlog
 from eventsourcing.persistence import PersistenceError, StoredEvent
 
-from domain.kernel.causes import FOLLOWED, Cause
 from domain.kernel.rows import RecordStore
+from domain.kernel.trace_context import FOLLOWED, Cause
 
 if TYPE_CHECKING:
     from ops.settings.tracing import Tracing

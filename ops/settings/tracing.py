@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from eventsourcing.persistence import StoredEvent
 
-from domain.kernel.causes import Asked, Cause
+from domain.kernel.trace_context import Asked, Cause
 from ops.settings.config import Settings
 
 if TYPE_CHECKING:

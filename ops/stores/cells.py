@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
+from domain.kernel.log import stored_bytes
 from domain.kernel.rows import Mismatch
-from domain.store.log import stored_bytes
 
 __all__ = ["NONE", "Mismatch", "as_bytes", "as_number", "as_text", "spelt_out"]
 

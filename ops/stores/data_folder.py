@@ -12,11 +12,11 @@ from typing import IO
 
 from eventsourcing.persistence import PersistenceError
 
-from domain.clerk.application import Forward, utc_now
-from domain.clerk.clerk import Clerk
-from domain.store.encryption import Cipher
-from domain.store.snapshots import forget_old_boards
-from domain.store.time_marks import newest_mark
+from domain.game.clerk.application import Forward, utc_now
+from domain.game.clerk.clerk import Clerk
+from domain.game.store.snapshots import forget_old_boards
+from domain.kernel.encryption import Cipher
+from domain.kernel.time_marks import newest_mark
 from ops.settings.addresses import Place
 from ops.settings.config import Settings
 from ops.settings.errors import CannotServe, NewerSchema

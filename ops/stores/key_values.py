@@ -8,7 +8,7 @@ from typing import Protocol
 
 from eventsourcing.persistence import OperationalError
 
-from domain.store.encryption import Cipher, NotSealed
+from domain.kernel.encryption import Cipher, NotSealed
 from ops.settings.keys import read_secret_key
 
 DRAWER = "drawer/1"

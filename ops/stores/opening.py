@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from domain.store.encryption import Cipher
+from domain.kernel.encryption import Cipher
 from ops.settings.addresses import Address, Place
 from ops.stores.by_place import by_place
 from ops.stores.key_values import Cells, KeyValues

@@ -19,11 +19,11 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+from domain.game.record.outline import title_of
+from domain.game.record.records import GameOpened
 from domain.kernel.rows import openings
 from domain.kernel.stored import Filed
-from domain.record.outline import title_of
-from domain.record.records import GameOpened
-from domain.record.tournament_records import EXTERNAL, TournamentOpened
+from domain.tournament.records import EXTERNAL, TournamentOpened
 from ops.log.folder import bring_up, open_ledger
 from ops.settings.config import Settings
 from ops.settings.errors import Trouble

@@ -20,9 +20,9 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.record.tournament_records import EXTERNAL
-from domain.rules.text import Text
-from domain.rules.titles import registry
+from domain.kernel.text import Text
+from domain.titles import registry
+from domain.tournament.records import EXTERNAL
 from ops.settings.config import Settings
 from ops.settings.errors import Trouble
 from ops.tables.build import build

@@ -15,10 +15,10 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from domain.errors import UnknownGame
-from domain.game.game import Game, begin, fold
+from domain.game.aggregate.game import Game, begin, fold
+from domain.game.record.records import FIRST
+from domain.game.refusals import UnknownGame
 from domain.kernel.stored import DamagedRecord
-from domain.record.records import FIRST
 from ops.log.folder import open_ledger
 from ops.settings.config import Settings
 from ops.stores.data_folder import open_clerk

@@ -11,15 +11,15 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from api.access.links import Links
-from domain.clerk.clerk import Clerk
-from domain.directing.aggregate.fold import fold_tournament
-from domain.directing.aggregate.tournament import Tournament
-from domain.directing.visibility import Visibility
+from api.web.access.links import Links
+from domain.game.clerk.clerk import Clerk
 from domain.kernel.rows import filed_of
 from domain.kernel.stored import DamagedRecord, Filed
-from domain.ledger.log.entries import NO_PREV, RecordEntry
-from domain.record.tournament_records import RoundClosed, TournamentClosed
+from domain.proof.log.entries import NO_PREV, RecordEntry
+from domain.tournament.aggregate.fold import fold_tournament
+from domain.tournament.aggregate.tournament import Tournament
+from domain.tournament.directing.visibility import Visibility
+from domain.tournament.records import RoundClosed, TournamentClosed
 from domain.tournament.standings.ranking import Standings, standings
 from ops.log.folder import open_ledger
 from ops.settings.config import Settings

@@ -19,19 +19,19 @@ from types import TracebackType
 from eventsourcing.persistence import PersistenceError
 from msgspec import Struct
 
-from domain.ledger.bundle.times import DAY
-from domain.ledger.errors import Misspelt, Refused, Unproven
-from domain.ledger.log.add_checkpoint import SIZE_TYPE, AddCheckpoint, read_cosignatures
-from domain.ledger.log.cosignatures import cosigned_by
-from domain.ledger.log.merkle import consistency_proof
-from domain.ledger.log.notes import Signature, VerifierKey, read_note
-from domain.ledger.log.policy import Policy
-from domain.ledger.log.policy_file import MOST_BYTES as MOST_POLICY
-from domain.ledger.log.policy_file import read_policy
-from domain.ledger.log.tiles import TileNodes
-from domain.ledger.spelling import read_decimal, shown
-from domain.rules.text import Text
-from domain.store.log import Head
+from domain.kernel.log import Head
+from domain.kernel.text import Text
+from domain.proof.bundle.times import DAY
+from domain.proof.errors import Misspelt, Refused, Unproven
+from domain.proof.log.add_checkpoint import SIZE_TYPE, AddCheckpoint, read_cosignatures
+from domain.proof.log.cosignatures import cosigned_by
+from domain.proof.log.merkle import consistency_proof
+from domain.proof.log.notes import Signature, VerifierKey, read_note
+from domain.proof.log.policy import Policy
+from domain.proof.log.policy_file import MOST_BYTES as MOST_POLICY
+from domain.proof.log.policy_file import read_policy
+from domain.proof.log.tiles import TileNodes
+from domain.proof.spelling import read_decimal, shown
 from ops.settings.addresses import Place
 from ops.settings.config import Settings
 from ops.settings.errors import CannotServe

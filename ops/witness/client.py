@@ -6,7 +6,7 @@ from http.client import HTTPException
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from domain.rules.text import Text
+from domain.kernel.text import Text
 from ops.settings.outgoing import UNREACHABLE, asked_on, connection
 
 SECONDS = 5.0

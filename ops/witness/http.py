@@ -17,7 +17,7 @@ from threading import BoundedSemaphore
 from time import monotonic
 from typing import Any
 
-from domain.ledger.log.add_checkpoint import MOST_BYTES, SIZE_TYPE, Answer
+from domain.proof.log.add_checkpoint import MOST_BYTES, SIZE_TYPE, Answer
 from ops.witness.service import Witness
 
 PATH = "/add-checkpoint"

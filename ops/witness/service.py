@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from time import time
 
-from domain.ledger.errors import Refused
-from domain.ledger.log.add_checkpoint import Answer, judge, read_add_checkpoint
-from domain.ledger.log.checkpoints import Checkpoint, read_checkpoint
-from domain.ledger.log.notes import COSIGNATURE, ED25519, SignerKey, VerifierKey, read_note, read_signer_key, read_verifier_key
+from domain.proof.errors import Refused
+from domain.proof.log.add_checkpoint import Answer, judge, read_add_checkpoint
+from domain.proof.log.checkpoints import Checkpoint, read_checkpoint
+from domain.proof.log.notes import COSIGNATURE, ED25519, SignerKey, VerifierKey, read_note, read_signer_key, read_verifier_key
 from ops.settings.errors import CannotServe
 from ops.settings.keys import read_key, write_key
 from ops.witness.store import Heads

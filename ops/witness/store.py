@@ -13,8 +13,8 @@ from pathlib import Path
 from threading import Lock
 from typing import TypeVar
 
-from domain.ledger.log.checkpoints import Checkpoint, read_checkpoint
-from domain.ledger.log.notes import read_note
+from domain.proof.log.checkpoints import Checkpoint, read_checkpoint
+from domain.proof.log.notes import read_note
 from ops.settings.errors import CannotServe
 
 VERSION = 1

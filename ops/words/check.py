@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from babel.messages.catalog import Catalog, Message
 
-from domain.rules.text import LANGS, Text, brief, same
-from domain.rules.words import catalogs, contractions, places, typography
-from domain.rules.words.catalogs import ENGLISH, Unreadable
+from domain.kernel.text import LANGS, Text, brief, same
+from domain.kernel.words import catalogs, contractions, places, typography
+from domain.kernel.words.catalogs import ENGLISH, Unreadable
 from ops.words.extraction import Found, Unfit, messages
 from ops.words.files import wanted
 

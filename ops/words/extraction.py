@@ -13,11 +13,11 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from domain.kit.sentences import rows
-from domain.rules.text import STORED, named_in_context
-from domain.rules.types import in_words
-from domain.rules.words import places
-from domain.rules.words.catalogs import FOLDER, SERVICE
+from domain.kernel.text import STORED, named_in_context
+from domain.kernel.words import places
+from domain.kernel.words.catalogs import FOLDER, SERVICE
+from domain.titles.contract.types import in_words
+from domain.titles.kit.sentences import rows
 
 ROOMS = ("api", "domain", "ops", "projections")
 """The packages of the house."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import write_po
 
-from domain.rules.words.catalogs import file_of, parsed
+from domain.kernel.words.catalogs import file_of, parsed
 from ops.words.extraction import Found, messages
 
 _HEAD = """\

@@ -15,10 +15,10 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from domain.game.game import Game, action_times, places_of, taken_back
-from domain.game.seating import seated
-from domain.record.records import ActionTaken, ClaimFiled
-from domain.record.remedies import OfClocks
+from domain.game.aggregate.game import Game, action_times, places_of, taken_back
+from domain.game.aggregate.seating import seated
+from domain.game.record.records import ActionTaken, ClaimFiled
+from domain.game.record.remedies import OfClocks
 
 TALLY = "tally"
 """The field of a game's views."""

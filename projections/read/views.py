@@ -18,7 +18,7 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from domain.kernel.rows import RecordStore
-from domain.rules.ruleset import Audience
+from domain.titles.contract.ruleset import Audience
 from projections.read.breaker import Breaker, ViewsDown
 from projections.search.query import BadCursor, Page, Query
 from projections.search.search import search, tallies

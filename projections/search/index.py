@@ -19,16 +19,16 @@ from eventsourcing.persistence import PersistenceError
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.clerk.clerk import Clerk
-from domain.game.game import Game
+from domain.game.aggregate.game import Game
+from domain.game.clerk.clerk import Clerk
+from domain.game.record.records import GAME, GameClosed, GameOpened, ListingChanged
 from domain.kernel.record import FIRST
 from domain.kernel.rows import filed_of
 from domain.kernel.stored import DamagedRecord, Filed
-from domain.record.records import GAME, GameClosed, GameOpened, ListingChanged
-from domain.rules.titles.registry import UnknownRuleset, ruleset
+from domain.titles.registry import UnknownRuleset, ruleset
+from projections.boards.json import summary
 from projections.numbers.tally import Tally, tally_of
 from projections.search.query import MOST, SHORTEST, Page, Query, cursor, given, is_given, listed, sets, texts_of, words
-from projections.shapes.json import summary
 
 ROWS = 5_000
 """Rows of the log read at once."""

@@ -11,10 +11,10 @@ from typing import Any, Literal, Protocol
 
 from msgspec import Struct
 
-from domain.game.game import Game
-from domain.game.seating import all_stays
-from domain.record.records import GameOpened, ListingChanged
-from domain.rules.text import Text
+from domain.game.aggregate.game import Game
+from domain.game.aggregate.seating import all_stays
+from domain.game.record.records import GameOpened, ListingChanged
+from domain.kernel.text import Text
 from projections.store.keys import micros, prefix
 
 _WORD = re.compile(r"[^\W_]+")

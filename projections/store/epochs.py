@@ -14,7 +14,7 @@ import redis
 from eventsourcing.persistence import Notification
 from msgspec import Struct
 
-from domain.store.log import stored_bytes
+from domain.kernel.log import stored_bytes
 from projections.store.keys import BUILDING, CLOSED_FOR, LIVE, ROOT, log_key, mend_key, prefix
 
 TOGETHER = 100
@@ -77,7 +77,7 @@ class Epochs:
             return None  # something else stands there
 
     def write(self, epoch: str, since: int, last: Notification, games: Iterable[Entry], *, live: bool = False) -> Written:
-        """Write games (`projections/follow/folding.py`) and then the position of `last`, for a batch that begins after `since`;
+        """Write games (`projections/follower/folding.py`) and then the position of `last`, for a batch that begins after `since`;
         only to the epoch that readers use, if it has to be `live`.
 
         Views may run ahead of the position when this is cut short: what follows finds them newer and passes over them.

@@ -32,7 +32,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from domain.store.encryption import Cipher, NotSealed
+from domain.kernel.encryption import Cipher, NotSealed
 
 ROOT = "greffe:"
 LIVE = ROOT + "live"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.rules.text import Text
+from domain.kernel.text import Text
 from projections.tables.schema import Column, Table
 
 _GAME = Column("game", "id", Text("The game's id."), "r6e9w6xhp0g8")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from domain.rules.text import Lang, Text
+from domain.kernel.text import Lang, Text
 from projections.tables.schema import SCHEMA, Column, Table
 from projections.tables.tournament_tables import ALL_TABLES
 

@@ -1,7 +1,7 @@
 """The rows of one game, for every table. A pure function of its records, and of their places in the log where that is known.
 
 A closed game is shown whole. Of any other the tables have what its spectators may read: a record that they may not read
-(`domain/game/visibility.py`) has its row in `records` and nothing else, and secrets are not counted either.
+(`domain/game/aggregate/visibility.py`) has its row in `records` and nothing else, and secrets are not counted either.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from typing import Any
 import msgspec
 from msgspec import Raw
 
-from domain.game.game import Game, places_of, taken_back
-from domain.game.visibility import Redaction
-from domain.ledger.log.entries import NO_PREV, record_bytes
-from domain.ledger.log.merkle import leaf_hash
-from domain.ledger.spelling import base64_of
-from domain.record.records import FIRST, ActionTaken, GameClosed, Record, SeatTaken
-from domain.record.remedies import OfClocks
-from domain.rules.ruleset import ARBITER, PUBLIC
-from projections.shapes.json import score_shape
+from domain.game.aggregate.game import Game, places_of, taken_back
+from domain.game.aggregate.visibility import Redaction
+from domain.game.record.records import FIRST, ActionTaken, GameClosed, Record, SeatTaken
+from domain.game.record.remedies import OfClocks
+from domain.proof.log.entries import NO_PREV, record_bytes
+from domain.proof.log.merkle import leaf_hash
+from domain.proof.spelling import base64_of
+from domain.titles.contract.ruleset import ARBITER, PUBLIC
+from projections.boards.json import score_shape
 from projections.tables.columns import TABLES
 from projections.tables.schema import Cell, Row
 

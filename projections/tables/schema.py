@@ -11,7 +11,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from domain.rules.text import Text
+from domain.kernel.text import Text
 
 FAMILY = "greffe.tables/1"
 """The major number of the schema: all tables with the same number can be read in the same way."""

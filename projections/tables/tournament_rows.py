@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from domain.kernel.stored import Filed
-from domain.ledger.log.entries import RecordEntry
-from domain.ledger.spelling import base64_of
-from domain.record import tournament_records as r
+from domain.proof.log.entries import RecordEntry
+from domain.proof.spelling import base64_of
+from domain.tournament import records as r
 from domain.tournament.standings.ranking import Standings
 from domain.tournament.standings.tree import Term
 from domain.tournament.values import Amount, exact

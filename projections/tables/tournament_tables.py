@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.rules.text import Text
+from domain.kernel.text import Text
 from projections.tables.columns import TABLES
 from projections.tables.schema import Column, Table
 

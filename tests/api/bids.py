@@ -10,11 +10,11 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from domain.drawing.svg import NOTHING, Changed, outline
-from domain.rules import ruleset
-from domain.rules.catalogs.catalog import Catalog
-from domain.rules.chance import Chance
-from domain.rules.ruleset import (
+from domain.kernel.text import Lang, Text, same
+from domain.titles.contract import ruleset
+from domain.titles.contract.catalogs.catalog import Catalog
+from domain.titles.contract.chance import Chance
+from domain.titles.contract.ruleset import (
     ARBITER,
     LEGAL,
     About,
@@ -28,7 +28,7 @@ from domain.rules.ruleset import (
     Template,
     Verdict,
 )
-from domain.rules.text import Lang, Text, same
+from domain.titles.drawing.svg import NOTHING, Changed, outline
 
 SEATS = (SeatSpec("a", "player", Text("Ann", "Anne")), SeatSpec("b", "player", Text("Bob", "Robert")))
 

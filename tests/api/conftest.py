@@ -13,16 +13,15 @@ import pytest
 from flask import Flask
 from jinja2 import FileSystemBytecodeCache
 
-from api import create_app
-from api.app import openapi, routing
-from api.app.routing import new_routes
-from api.live.streams import Streams
-from api.request.responses import Page
-from api.request.service import EXTENSION, Limits, Notifications, Service
-from domain.clerk.clerk import Clerk
-from domain.ledger.log.policy_file import policy_text, read_policy
-from domain.rules.titles import registry
-from ops.notifying.store import NotificationStore
+from api import create_app, openapi, routing
+from api.routing import new_routes
+from api.web.live.streams import Streams
+from api.web.request.responses import Page
+from api.web.request.service import EXTENSION, Limits, Notifications, Service
+from domain.game.clerk.clerk import Clerk
+from domain.proof.log.policy_file import policy_text, read_policy
+from domain.titles import registry
+from ops.messages.store import NotificationStore
 from ops.stores.log.cosignatures import Cosignatures
 from tests.builders.api.callers import Club
 from tests.builders.api.client import KEY, Caller, Table

@@ -13,15 +13,15 @@ import msgspec
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from domain.clerk.clerk import Clerk
-from domain.record.records import ValueSealed
+from domain.game.clerk.clerk import Clerk
+from domain.game.record.records import ValueSealed
 from tests.amount import spread
 from tests.api.secret_probes import READ, TO_NOBODY, Asked
 from tests.api.secret_titles import Kept
 from tests.builders import table as table_helpers
 from tests.builders.api.client import Caller
 from tests.builders.api.disputes import GROUNDS, Dispute
-from tests.domain.table.sealers import Device
+from tests.domain.game.table.sealers import Device
 
 KEY_OF_NOBODY = b64encode(b"\x58" + b"\x66" * 31).decode()
 """The point that Ed25519 begins with: a good public key, whose private one is not ours."""

@@ -1,4 +1,4 @@
-"""How every address is asked by those who may not know a secret (`tests/api/play/test_secrets.py`); or why it need not be.
+"""How every address is asked by those who may not know a secret (`tests/api/game/play/test_secrets.py`); or why it need not be.
 
 Whoever adds an address says so here, or the test fails.
 """
@@ -59,7 +59,7 @@ READ: dict[str, Asked | str] = {
     "/api/v1/caller": Asked(),
     **dict.fromkeys(
         ("/api/v1/subscriptions", "/api/v1/subscriptions/<subscription>", "/api/v1/subscriptions/<subscription>/deliveries"),
-        "it names games, records and addresses of one's own, and never what happened (`tests/projections/notifications/`)",
+        "it names games, records and addresses of one's own, and never what happened (`tests/projections/messages/`)",
     ),
     "/games/<game>": Asked(("?lang=fr&compare=1", "?at=2"), audience=True),
     "/games/<game>/frames": Asked(("?first=1&compare=1",), audience=True),
@@ -71,7 +71,7 @@ READ: dict[str, Asked | str] = {
     "/embed/<game>": Asked(AT),
     **dict.fromkeys(
         ("/api/v1/games/<game>/studies", "/api/v1/games/<game>/studies/<study>", "/games/<game>/studies/<study>"),
-        "what people wrote, for those who may look as its audience (`tests/api/table/test_studies.py`)",
+        "what people wrote, for those who may look as its audience (`tests/api/study/test_studies.py`)",
     ),
     **dict.fromkeys(("/watch/<link>", "/watch/<link>/picture.png"), "a spectator's link, which is asked by its replay"),
     "/games/<game>/jump": Asked(("?at=1&what=bid", "?at=1&seat={owner}", "?turn=1"), audience=True),
@@ -81,7 +81,7 @@ READ: dict[str, Asked | str] = {
     "/games/<game>/score-sheet": Asked(("", "?at=2&lang=fr")),
     **dict.fromkeys(
         ("/games/<game>/audit.pdf", "/games/<game>/irregularities.pdf", "/games/<game>/score-sheet.pdf"),
-        "the print view of a page that is asked (`tests/api/site/watch/test_documents.py`), packed",
+        "the print view of a page that is asked (`tests/api/game/replay/test_documents.py`), packed",
     ),
     "/games/<game>/numbers": Asked(("?lang=fr",), audience=True),
     "/games/<game>/numbers/<table>.csv": Asked(audience=True),
@@ -319,7 +319,7 @@ WRITTEN = {
             "/api/v1/games/<game>/studies/<study>/order",
             "/api/v1/games/<game>/studies/<study>/share",
         ),
-        "what people write, and links; that a mark is only of what its audience sees stands in `tests/api/table/test_studies.py`",
+        "what people write, and links; that a mark is only of what its audience sees stands in `tests/api/study/test_studies.py`",
     ),
     **dict.fromkeys(
         (
@@ -386,7 +386,7 @@ WRITTEN = {
             "/api/v1/subscriptions/<subscription>/resume",
             "/api/v1/subscriptions/<subscription>/end",
         ),
-        "what somebody wants to be told; what is told stands in `tests/projections/notifications/test_due.py`",
+        "what somebody wants to be told; what is told stands in `tests/projections/messages/test_due.py`",
     ),
 }
 """Addresses that are written to and not tried here, and why. All others under a game are."""

@@ -9,12 +9,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from domain.games.fief.actions import DeclareBattle
-from domain.rules import ruleset
-from domain.rules.catalogs.catalog import Catalog
-from domain.rules.chance import Chance
-from domain.rules.ruleset import LEGAL, ScoreLine, SeatSpec, Verdict
-from domain.rules.text import Text
+from domain.kernel.text import Text
+from domain.titles.contract import ruleset
+from domain.titles.contract.catalogs.catalog import Catalog
+from domain.titles.contract.chance import Chance
+from domain.titles.contract.ruleset import LEGAL, ScoreLine, SeatSpec, Verdict
+from domain.titles.fief.actions import DeclareBattle
 from tests.api import bids
 from tests.builders.api.disputes import Dispute
 

@@ -12,11 +12,11 @@ from typing import Any
 
 import msgspec
 
-from domain.ledger.bundle.lines import write_bundle
-from domain.ledger.log.notes import read_verifier_key
-from domain.ledger.log.policy_file import policy_text, read_policy
-from domain.ledger.verify.verify import verify
-from domain.store.log import Prover
+from domain.kernel.log import Prover
+from domain.proof.bundle.lines import write_bundle
+from domain.proof.log.notes import read_verifier_key
+from domain.proof.log.policy_file import policy_text, read_policy
+from domain.proof.verify.verify import verify
 from ops.log import folder as folders
 from ops.log import keyring
 from ops.log.guard import Guard

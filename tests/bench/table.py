@@ -9,14 +9,14 @@ from typing import Any
 
 import msgspec
 
-from domain.clerk.clerk import Clerk
-from domain.clerk.commands import Answer, Opening, Order
-from domain.game.game import Game
-from domain.procedure.remedies import Wish
-from domain.procedure.rulings import OTHER, Grounds
-from domain.rules.catalogs.catalog import Catalog
-from domain.rules.titles import registry
-from domain.table.rulings import Rulings
+from domain.game.aggregate.game import Game
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Answer, Opening, Order
+from domain.game.procedure.remedies import Wish
+from domain.game.procedure.rulings import OTHER, Grounds
+from domain.game.table.rulings import Rulings
+from domain.titles import registry
+from domain.titles.contract.catalogs.catalog import Catalog
 from ops.settings.keys import own_key
 from ops.stores.sqlite.connections import migrate
 

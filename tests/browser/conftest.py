@@ -15,7 +15,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect, sync_playwright
 
-from domain.clerk.clerk import Clerk
+from domain.game.clerk.clerk import Clerk
 from tests.amount import ALL, slow
 from tests.browser.journeys import QUICK
 from tests.builders.servers import Server
@@ -37,7 +37,7 @@ _LONGER = """{
   const { setTimeout } = window;
   window.setTimeout = (done, after, ...more) => setTimeout(done, after === 4500 ? 60000 : after, ...more);
 }"""
-"""Has the remarks of a seat's page, which go away by themselves (`SHOWN` in `api/site/static/play/play.js`), stay until one has
+"""Has the remarks of a seat's page, which go away by themselves (`SHOWN` in `api/web/static/play/play.js`), stay until one has
 looked: a busy machine may not do so soon."""
 
 _STATUS = "Failed to load resource: the server responded with a status of"

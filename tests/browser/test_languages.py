@@ -1,5 +1,5 @@
 """Pages in a language that is longer than ours: none is wider than a small phone, and nothing on them is said by anything but a
-message. The language is made from English (`domain/rules/words/pseudo.py`)."""
+message. The language is made from English (`domain/kernel/words/pseudo.py`)."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from domain.rules.titles import registry
-from domain.rules.words.pseudo import LANG
+from domain.kernel.words.pseudo import LANG
+from domain.titles import registry
 from tests.browser.conftest import SMALL, Opened, Site, Visits, signed_in, wide
 
 TITLE = "northgard-training"

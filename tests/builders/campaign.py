@@ -6,10 +6,10 @@ import hashlib
 from random import Random
 
 from domain.campaign.campaigns import Campaigns
-from domain.clerk.clerk import Clerk
-from domain.clerk.commands import Opening, Order
-from domain.clerk.opening import game_id
-from domain.record.records import FIRST
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Opening, Order
+from domain.game.clerk.opening import game_id
+from domain.game.record.records import FIRST
 from tests.builders.players import play_on
 
 

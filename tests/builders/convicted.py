@@ -9,14 +9,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.games.convicted import RULES
-from domain.games.convicted import actions as a
-from domain.games.convicted.actions import Band
-from domain.games.convicted.board import ENEMY, Board
-from domain.games.convicted.field import HEROES, SECTIONS, SIDES, HeroId, SectionId, Side
-from domain.games.convicted.preparation.sections import choosing
-from domain.games.convicted.siege import actions as sa
-from domain.rules.catalogs.catalog import Catalog
+from domain.titles.contract.catalogs.catalog import Catalog
+from domain.titles.convicted import RULES
+from domain.titles.convicted import actions as a
+from domain.titles.convicted.actions import Band
+from domain.titles.convicted.board import ENEMY, Board
+from domain.titles.convicted.field import HEROES, SECTIONS, SIDES, HeroId, SectionId, Side
+from domain.titles.convicted.preparation.sections import choosing
+from domain.titles.convicted.siege import actions as sa
 from tests.builders.rules import Rules
 
 _rules = Rules(RULES)

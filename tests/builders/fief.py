@@ -8,15 +8,15 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.games.fief import RULES, RULES_1
-from domain.games.fief import actions as a
-from domain.games.fief.board import Board, Phase, Troops
-from domain.games.fief.facts import mercenaries as mf
-from domain.games.fief.facts import realm as f
-from domain.games.fief.facts import troops as t
-from domain.games.fief.values import Ground, Guards
-from domain.kit import Action, Fact
-from domain.rules.chance import Value
+from domain.titles.contract.chance import Value
+from domain.titles.fief import RULES, RULES_1
+from domain.titles.fief import actions as a
+from domain.titles.fief.board import Board, Phase, Troops
+from domain.titles.fief.facts import mercenaries as mf
+from domain.titles.fief.facts import realm as f
+from domain.titles.fief.facts import troops as t
+from domain.titles.fief.values import Ground, Guards
+from domain.titles.kit import Action, Fact
 from tests.builders.rules import Rules
 
 _rules = Rules(RULES)

@@ -8,10 +8,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from domain.clerk.clerk import Clerk
-from domain.ledger.log.policy import Policy
-from domain.ledger.log.policy_file import policy_text, read_policy
-from domain.rules.text import Text
+from domain.game.clerk.clerk import Clerk
+from domain.kernel.text import Text
+from domain.proof.log.policy import Policy
+from domain.proof.log.policy_file import policy_text, read_policy
 from ops.log import folder, keyring
 from ops.log.guard import Guard
 from ops.log.keyring import KeyRing
@@ -58,7 +58,7 @@ class Log(Ledger):
         self.bring_up()
 
     def policy(self) -> Policy:
-        from domain.ledger.log.notes import read_verifier_key
+        from domain.proof.log.notes import read_verifier_key
 
         return read_policy(policy_text([read_verifier_key(key.verifier) for key in self.log_keys()]).encode())
 

@@ -7,10 +7,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.games.northgard import RULES
-from domain.games.northgard import facts as f
-from domain.games.northgard.board import Board
-from domain.rules.ruleset import Action as AnyAction
+from domain.titles.contract.ruleset import Action as AnyAction
+from domain.titles.northgard import RULES
+from domain.titles.northgard import facts as f
+from domain.titles.northgard.board import Board
 from tests.builders.rules import Rules
 
 CARDS = ("recruit", "build", "explore", "special", "move-a", "move-b", "renew")

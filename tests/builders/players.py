@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from domain.clerk.clerk import Clerk
-from domain.clerk.commands import Answer, Order
-from domain.errors import ValuesNeeded
-from domain.game.game import Game
-from domain.rules.chance import Value
+from domain.game.aggregate.game import Game
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Answer, Order
+from domain.game.refusals import ValuesNeeded
+from domain.titles.contract.chance import Value
 
 Values = tuple[tuple[Value, ...], ...]
 

@@ -7,15 +7,15 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.games.raiders import RULES
-from domain.games.raiders.board import AUTOMA, PLAYER, Board, Space
-from domain.games.raiders.facts import turns as t
-from domain.games.raiders.facts import village as v
-from domain.games.raiders.goods import Gain
-from domain.games.raiders.values import Scheme
-from domain.rules.catalogs.catalog import Catalog
-from domain.rules.chance import Value
-from domain.rules.ruleset import Action, Verdict
+from domain.titles.contract.catalogs.catalog import Catalog
+from domain.titles.contract.chance import Value
+from domain.titles.contract.ruleset import Action, Verdict
+from domain.titles.raiders import RULES
+from domain.titles.raiders.board import AUTOMA, PLAYER, Board, Space
+from domain.titles.raiders.facts import turns as t
+from domain.titles.raiders.facts import village as v
+from domain.titles.raiders.goods import Gain
+from domain.titles.raiders.values import Scheme
 from tests.builders.rules import Rules
 
 EXAMPLE = "S12"
@@ -81,7 +81,7 @@ def space(board: Board, id: str) -> Space:
 
 def reveal(board: Board, card: str | Scheme = EXAMPLE, *values: Sequence[Value]) -> Board:
     """The board after the opponent revealed this card: of the catalog by id, or entered by the table."""
-    from domain.games.raiders.actions import Reveal
+    from domain.titles.raiders.actions import Reveal
 
     if isinstance(card, Scheme):
         return after(board, facts(board, AUTOMA, Reveal(card), *values))

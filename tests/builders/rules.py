@@ -6,9 +6,9 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from domain.rules.catalogs.catalog import Catalog
-from domain.rules.chance import ChanceNeeded, TableChance, Value
-from domain.rules.ruleset import Action, AnyRuleset, Fact, Verdict, open_setting
+from domain.titles.contract.catalogs.catalog import Catalog
+from domain.titles.contract.chance import ChanceNeeded, TableChance, Value
+from domain.titles.contract.ruleset import Action, AnyRuleset, Fact, Verdict, open_setting
 
 
 class Rules:

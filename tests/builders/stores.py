@@ -9,7 +9,7 @@ from pathlib import Path
 from shutil import copytree
 from tempfile import TemporaryDirectory
 
-from domain.clerk.clerk import Clerk
+from domain.game.clerk.clerk import Clerk
 from ops.settings.addresses import LOG, NOTIFICATIONS, RECORD, Address, Place
 from ops.stores.opening import migrate_record, record_env
 

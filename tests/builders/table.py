@@ -8,22 +8,22 @@ from itertools import count
 from random import Random
 from typing import Any
 
-from domain.clerk.clerk import Clerk
-from domain.clerk.commands import Answer, Opening, Order
-from domain.clerk.opening import game_id
-from domain.errors import ValuesNeeded
-from domain.game.game import Game
-from domain.game.proceedings import Proposal
-from domain.procedure.consent import DAY
-from domain.procedure.remedies import Wish
-from domain.procedure.rulings import Grounds
-from domain.record.records import UMPIRE, Record, UndoPolicy
-from domain.rules.chance import Value
-from domain.rules.ruleset import Action
-from domain.rules.titles.codec import decode_action
-from domain.table.branches import Branches, Shoot
-from domain.table.consent import Consents
-from domain.table.rulings import Rulings
+from domain.game.aggregate.game import Game
+from domain.game.aggregate.proceedings import Proposal
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Answer, Opening, Order
+from domain.game.clerk.opening import game_id
+from domain.game.procedure.consent import DAY
+from domain.game.procedure.remedies import Wish
+from domain.game.procedure.rulings import Grounds
+from domain.game.record.records import UMPIRE, Record, UndoPolicy
+from domain.game.refusals import ValuesNeeded
+from domain.game.table.branches import Branches, Shoot
+from domain.game.table.consent import Consents
+from domain.game.table.rulings import Rulings
+from domain.titles.codec import decode_action
+from domain.titles.contract.chance import Value
+from domain.titles.contract.ruleset import Action
 from tests.builders.players import rolled
 
 DUEL, FIEF, RAIDERS, TEARS, CONVICTED = "northgard-training", "fief-tactics", "raiders-solo", "tears-solo", "convicted"

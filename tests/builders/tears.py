@@ -13,12 +13,12 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from domain.games.tears import RULES
-from domain.games.tears import actions as a
-from domain.games.tears.board import Army, Board, EnemyTurn, InPlay, Wedge, space_at
-from domain.rules.catalogs.catalog import Catalog
-from domain.rules.chance import Value
-from domain.rules.ruleset import Action, Fact
+from domain.titles.contract.catalogs.catalog import Catalog
+from domain.titles.contract.chance import Value
+from domain.titles.contract.ruleset import Action, Fact
+from domain.titles.tears import RULES
+from domain.titles.tears import actions as a
+from domain.titles.tears.board import Army, Board, EnemyTurn, InPlay, Wedge, space_at
 from tests.builders.rules import Rules
 
 _rules = Rules(RULES)

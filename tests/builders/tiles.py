@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from domain.ledger.log.merkle import Fetch, range_root
-from domain.ledger.log.tiles import HEIGHT, MOST_LEVEL, WIDTH, Tile, tile_at
+from domain.proof.log.merkle import Fetch, range_root
+from domain.proof.log.tiles import HEIGHT, MOST_LEVEL, WIDTH, Tile, tile_at
 
 
 def new_tiles(old: int, new: int) -> Iterator[Tile]:

@@ -7,21 +7,21 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from domain.ledger.bundle.lines import Disclosure, SignedBeside, write_bundle
-from domain.ledger.log.checkpoints import Checkpoint, sign_checkpoint
-from domain.ledger.log.cosignatures import cosign
-from domain.ledger.log.entries import NO_PREV, RecordEntry
-from domain.ledger.log.merkle import Frontier, inclusion_proof
-from domain.ledger.log.mirror import Mirror
-from domain.ledger.log.notes import COSIGNATURE, SignerKey
-from domain.ledger.log.policy import Policy
-from domain.ledger.log.policy_file import policy_text, read_policy
-from domain.ledger.log.proofs import Proof, receipt
-from domain.ledger.log.tiles import CHECKPOINT, entry_bundle
-from domain.ledger.verify.report import Report
-from domain.ledger.verify.verify import Against, verify
+from domain.proof.bundle.lines import Disclosure, SignedBeside, write_bundle
+from domain.proof.log.checkpoints import Checkpoint, sign_checkpoint
+from domain.proof.log.cosignatures import cosign
+from domain.proof.log.entries import NO_PREV, RecordEntry
+from domain.proof.log.merkle import Frontier, inclusion_proof
+from domain.proof.log.mirror import Mirror
+from domain.proof.log.notes import COSIGNATURE, SignerKey
+from domain.proof.log.policy import Policy
+from domain.proof.log.policy_file import policy_text, read_policy
+from domain.proof.log.proofs import Proof, receipt
+from domain.proof.log.tiles import CHECKPOINT, entry_bundle
+from domain.proof.verify.report import Report
+from domain.proof.verify.verify import Against, verify
 from tests.builders.tiles import new_tiles, tile_bytes, tree_root
-from tests.ledger.agreeing import agree
+from tests.domain.proof.agreeing import agree
 
 ORIGIN = "greffe.example/log"
 LOG = SignerKey(ORIGIN, bytes([1]) * 32)
@@ -59,7 +59,7 @@ class World:
         return self.nodes[level, index]
 
     def append(self, entry: bytes) -> int:
-        from domain.ledger.log.merkle import leaf_hash
+        from domain.proof.log.merkle import leaf_hash
 
         self.nodes.update({(n.level, n.index): n.hash for n in self._frontier.append(leaf_hash(entry))})
         self.entries.append(entry)

@@ -6,11 +6,11 @@ fix forbids what was legal (a base territory without own units) and allows what 
 
 from __future__ import annotations
 
-from domain.games.northgard.actions import Recruit
-from domain.games.northgard.board import Board
-from domain.games.northgard.rules import TrainingGrounds
-from domain.games.northgard.turn import may_play
-from domain.rules.ruleset import LEGAL, Action, Verdict, illegal
+from domain.titles.contract.ruleset import LEGAL, Action, Verdict, illegal
+from domain.titles.northgard.actions import Recruit
+from domain.titles.northgard.board import Board
+from domain.titles.northgard.rules import TrainingGrounds
+from domain.titles.northgard.turn import may_play
 
 PLACE = "tests.domain.second_version:RULES"
 """What the registry calls it."""

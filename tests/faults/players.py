@@ -9,7 +9,7 @@ from random import Random
 from threading import Event
 from typing import Any
 
-from domain.rules.titles import registry
+from domain.titles import registry
 
 LONGEST = 400
 """Actions after which a game is left: a client that plays at random may go round in circles."""

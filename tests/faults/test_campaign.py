@@ -25,10 +25,10 @@ import pytest
 from msgspec import json
 
 from domain.kernel.rows import RecordStore
-from domain.ledger.log.checkpoints import open_checkpoint, read_checkpoint
-from domain.ledger.log.merkle import Frontier, leaf_hash
-from domain.ledger.log.notes import read_note, read_verifier_key
-from domain.ledger.log.proofs import read_proof, receipt_entry
+from domain.proof.log.checkpoints import open_checkpoint, read_checkpoint
+from domain.proof.log.merkle import Frontier, leaf_hash
+from domain.proof.log.notes import read_note, read_verifier_key
+from domain.proof.log.proofs import read_proof, receipt_entry
 from ops.log.checking import Check
 from ops.log.guard import Guard
 from ops.settings.config import Settings

@@ -16,8 +16,8 @@ import msgspec
 from msgspec import UNSET, inspect
 from msgspec.structs import asdict, replace
 
-from domain.rules.ruleset import PUBLIC, Action, Board, Field, Legal, Template
-from domain.rules.titles import registry
+from domain.titles import registry
+from domain.titles.contract.ruleset import PUBLIC, Action, Board, Field, Legal, Template
 
 MOST = 400
 """Actions of a kind that are enumerated; where there are more, as many are sampled."""

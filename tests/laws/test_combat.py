@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from domain.rules.titles import registry
+from domain.titles import registry
 from tests.laws.test_titles import game
 
 TITLES = registry.ids()

@@ -11,13 +11,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.game.correction import document, patched
-from domain.game.diff import changes
-from domain.game.sanity import uncounted, unsound
-from domain.rules.chance import SealedChance
-from domain.rules.ruleset import Board, decode_board
-from domain.rules.titles import registry
-from domain.rules.titles.simulation import opening, steps
+from domain.game.aggregate.correction import document, patched
+from domain.game.aggregate.diff import changes
+from domain.game.aggregate.sanity import uncounted, unsound
+from domain.titles import registry
+from domain.titles.contract.chance import SealedChance
+from domain.titles.contract.ruleset import Board, decode_board
+from domain.titles.simulation import opening, steps
 from tests.amount import count, slow_but, spread
 from tests.laws.test_titles import SEEDS, TITLES, game, some_options
 from tests.records.play import files, game_name, replay, two_a_title

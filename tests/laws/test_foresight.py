@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from domain.rules.titles import registry
-from domain.rules.titles.foresight import foresee
+from domain.titles import registry
+from domain.titles.foresight import foresee
 from tests.laws.test_titles import game
 
 TITLES = registry.ids()

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from domain.rules.chance import SealedChance
-from domain.rules.ruleset import Fact
-from domain.rules.titles import registry
-from domain.rules.titles.simulation import Step
+from domain.titles import registry
+from domain.titles.contract.chance import SealedChance
+from domain.titles.contract.ruleset import Fact
+from domain.titles.simulation import Step
 from tests.amount import count
 from tests.laws.offering import candidates, covers, ids, offered, plainer, respelled
 from tests.laws.test_titles import SEEDS, game

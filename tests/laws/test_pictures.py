@@ -12,13 +12,13 @@ from xml.etree import ElementTree as ET
 import msgspec
 import pytest
 
-from domain.drawing.palette import STYLESHEET
-from domain.drawing.svg import HIGH, WIDTHS, differing, marked
-from domain.drawing.targets import named
-from domain.rules.ruleset import ARBITER, PUBLIC, Board
-from domain.rules.text import LANGS, Lang
-from domain.rules.titles import registry
-from domain.rules.types import NOTHING, TALL, Changed, Shape
+from domain.kernel.text import LANGS, Lang
+from domain.titles import registry
+from domain.titles.contract.ruleset import ARBITER, PUBLIC, Board
+from domain.titles.contract.types import NOTHING, TALL, Changed, Shape
+from domain.titles.drawing.palette import STYLESHEET
+from domain.titles.drawing.svg import HIGH, WIDTHS, differing, marked
+from domain.titles.drawing.targets import named
 from tests.amount import slow_but, spread
 from tests.records.play import HERE as GAMES
 from tests.records.play import Replay, files, game_name, replay, two_a_title

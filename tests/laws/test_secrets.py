@@ -1,5 +1,5 @@
 """Laws of titles that hide something: what live readers are told to look at again rests on them
-(`api/reading/entries.py`)."""
+(`api/game/reading/entries.py`)."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from domain.ledger.bundle.hidden import MOST_SLOT
-from domain.rules.ruleset import ARBITER, PUBLIC, Action, AnyRuleset
-from domain.rules.titles import registry
-from domain.rules.titles.simulation import opening, steps
+from domain.proof.bundle.hidden import MOST_SLOT
+from domain.titles import registry
+from domain.titles.contract.ruleset import ARBITER, PUBLIC, Action, AnyRuleset
+from domain.titles.simulation import opening, steps
 
 TITLES = (*registry.ids(), "sealed-bids")
 SEEDS = range(4)
@@ -43,7 +43,7 @@ def test_what_is_ever_hidden_from_anybody_is_hidden_from_the_public_on_the_blank
 
 @pytest.mark.parametrize("title", TITLES)
 def test_a_title_without_secrets_shows_everybody_the_same(title: str) -> None:
-    """Its views are written once for all (`projections/shapes/json.py`)."""
+    """Its views are written once for all (`projections/boards/json.py`)."""
     rules = registry.ruleset(title)
     if rules.keeps_secrets():
         return
@@ -61,7 +61,7 @@ def test_something_is_hidden_and_uncovered(title: str) -> None:
     assert not all(seen)
 
 
-# -- what is chosen in secret can be sealed (domain/table/seals.py)
+# -- what is chosen in secret can be sealed (domain/game/table/seals.py)
 # --------------------------------------------------------------------
 
 

@@ -12,10 +12,10 @@ import msgspec
 import pytest
 from msgspec import to_builtins
 
-from domain.rules.ruleset import ARBITER, PUBLIC, BadOpening, open_setting
-from domain.rules.titles import registry
-from domain.rules.titles.registry import ids, ruleset
-from domain.rules.titles.simulation import opening, steps
+from domain.titles import registry
+from domain.titles.contract.ruleset import ARBITER, PUBLIC, BadOpening, open_setting
+from domain.titles.registry import ids, ruleset
+from domain.titles.simulation import opening, steps
 from tests.laws.test_titles import SEEDS, TITLES, game, sampled
 
 View = dict[str, Any]

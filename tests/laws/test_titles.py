@@ -11,11 +11,11 @@ import msgspec
 import pytest
 from msgspec import Struct
 
-from domain.rules.chance import SealedChance, TableChance
-from domain.rules.ruleset import ARBITER, PUBLIC, BadOpening, Board, decode_board, encode_board, open_setting
-from domain.rules.text import STORED
-from domain.rules.titles import registry
-from domain.rules.titles.simulation import Step, opening, steps
+from domain.kernel.text import STORED
+from domain.titles import registry
+from domain.titles.contract.chance import SealedChance, TableChance
+from domain.titles.contract.ruleset import ARBITER, PUBLIC, BadOpening, Board, decode_board, encode_board, open_setting
+from domain.titles.simulation import Step, opening, steps
 from tests.amount import count
 from tests.records.play import union
 

@@ -10,14 +10,14 @@ from shutil import copytree
 import pytest
 from click.testing import CliRunner, Result
 
-from domain.rules.chance import SEED_SIZE
-from domain.table.first_game import open_once
+from domain.game.table.first_game import open_once
+from domain.titles.contract.chance import SEED_SIZE
 from ops.cli import main
 from ops.settings.config import Settings
 from ops.stores import data_folder
 from tests.builders.servers import Server
 from tests.conftest import SEEDS
-from tests.ledger.agreeing import agree_on_files
+from tests.domain.proof.agreeing import agree_on_files
 
 
 @pytest.fixture(scope="session")

@@ -6,9 +6,9 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
-from domain.clerk.clerk import Clerk
-from domain.ledger.log.checkpoints import Checkpoint, sign_checkpoint
-from domain.ledger.log.merkle import Frontier, leaf_hash
+from domain.game.clerk.clerk import Clerk
+from domain.proof.log.checkpoints import Checkpoint, sign_checkpoint
+from domain.proof.log.merkle import Frontier, leaf_hash
 from ops.log.checking import Check, Fault
 from ops.log.guard import Guard
 from ops.log.keyring import KeyRing

@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from cryptography.hazmat.primitives.serialization import BestAvailableEncryption, Encoding, NoEncryption, PrivateFormat
 
-from domain.clerk.clerk import Clerk
+from domain.game.clerk.clerk import Clerk
 from tests.builders.servers import Reply, Server
 from tests.builders.table import Table
 

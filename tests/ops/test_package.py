@@ -16,12 +16,12 @@ from zipfile import ZipFile
 
 import pytest
 
-from domain.rules.titles.digest import package_sha256
-from domain.rules.titles.registry import ids, ruleset
-from domain.store import snapshots
+from domain.game.store import snapshots
+from domain.titles.digest import package_sha256
+from domain.titles.registry import ids, ruleset
 from ops.cli import COMMANDS
 from ops.settings.config import ROOT
-from projections.shapes import code_digest
+from projections.boards import code_digest
 from tests.amount import slow
 from tests.builders.servers import Server
 from tests.ops.serving.live import GAME
@@ -36,10 +36,10 @@ OF_THE_CHECKOUT = re.compile(
 """What stands in the rooms and is of use in a checkout only."""
 DIGESTS = """
 import domain
-from domain.rules.titles.registry import ids, ruleset
-from domain.rules.titles.digest import package_sha256
-from domain.store import snapshots
-from projections.shapes import code_digest
+from domain.titles.registry import ids, ruleset
+from domain.titles.digest import package_sha256
+from domain.game.store import snapshots
+from projections.boards import code_digest
 print(domain.__file__, snapshots.build(), code_digest.build(), *[package_sha256(ruleset(id)) for id in ids()])
 """
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 import redis
 
-from domain.clerk.clerk import Clerk
+from domain.game.clerk.clerk import Clerk
 from ops.stores.redis_server import EmbeddedRedis
-from projections.follow.follower import Follower
+from projections.follower.follower import Follower
 from projections.read.views import Views
 from tests.builders.stores import VIEWS_KEY, copied, new_clerk
 from tests.projections.play import play

@@ -7,9 +7,9 @@ import sys
 from pathlib import Path
 from threading import Event
 
-from domain.clerk.clerk import Clerk
+from domain.game.clerk.clerk import Clerk
 from ops.stores.opening import record_env
-from projections.follow import follower
+from projections.follower import follower
 from projections.store import epochs
 from tests.builders.stores import VIEWS_KEY, record_at
 

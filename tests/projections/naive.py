@@ -10,11 +10,10 @@ from typing import Any
 
 import msgspec
 
-from domain.clerk.clerk import Clerk
-from domain.game.game import setting_of
-from domain.game.proceedings import waits_for
-from domain.kernel.stored import Filed
-from domain.record.records import (
+from domain.game.aggregate.game import setting_of
+from domain.game.aggregate.proceedings import waits_for
+from domain.game.clerk.clerk import Clerk
+from domain.game.record.records import (
     ActionTaken,
     GameClosed,
     GameOpened,
@@ -23,11 +22,12 @@ from domain.record.records import (
     RetractionAsked,
     SeatTaken,
 )
-from domain.record.remedies import Penalty
-from domain.rules.catalogs.catalog import leaves
+from domain.game.record.remedies import Penalty
+from domain.kernel.stored import Filed
+from domain.titles.contract.catalogs.catalog import leaves
 from projections.store.keys import LIVE, Sealer, prefix
 from tests.builders.stores import VIEWS_KEY
-from tests.domain.table.table_model import Model
+from tests.domain.game.table.table_model import Model
 
 
 def expected(clerk: Clerk, *, closed: bool = False) -> dict[str, Any]:

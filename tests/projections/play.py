@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from random import Random
 
-from domain.clerk.clerk import Clerk
-from domain.clerk.commands import Opening, Order
-from domain.errors import Refusal
-from domain.game.correction import document
-from domain.game.game import Game
-from domain.procedure.remedies import Wish
-from domain.procedure.rulings import Grounds
-from domain.record.records import UMPIRE
-from domain.table.branches import Branches, Shoot
-from domain.table.consent import Consents
-from domain.table.rulings import Rulings
+from domain.game.aggregate.correction import document
+from domain.game.aggregate.game import Game
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Opening, Order
+from domain.game.procedure.remedies import Wish
+from domain.game.procedure.rulings import Grounds
+from domain.game.record.records import UMPIRE
+from domain.game.table.branches import Branches, Shoot
+from domain.game.table.consent import Consents
+from domain.game.table.rulings import Rulings
+from domain.kernel.refusals import Refusal
 from tests.builders.table import FACTS, sound_patch
 
 TITLE = "northgard-training"

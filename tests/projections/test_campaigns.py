@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from domain.campaign.campaigns import Campaigns
-from domain.clerk.clerk import Clerk
-from domain.clerk.commands import Order
-from projections.follow import follower as module
-from projections.follow.follower import Follower
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Order
+from projections.follower import follower as module
+from projections.follower.follower import Follower
 from projections.read.views import Query, Views
 from projections.store.keys import LIVE, NOT_SHOWN, log_key
 from tests.domain.campaign.campaigning import entry, finish, opened, order, scenario

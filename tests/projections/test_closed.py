@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from domain.clerk.clerk import Clerk
-from domain.clerk.commands import Order
-from domain.game.game import Game
-from projections.follow.follower import Follower
+from domain.game.aggregate.game import Game
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Order
+from projections.boards.json import audiences
+from projections.boards.json import views as shown
+from projections.follower.follower import Follower
 from projections.read.views import Query, Views
-from projections.shapes.json import audiences
-from projections.shapes.json import views as shown
 from projections.store.keys import CLOSED_FOR, LIVE, closed_key, mend_key
 from tests.projections.naive import dump, expected, readable
 from tests.projections.play import grow, open_one
@@ -74,7 +74,7 @@ def test_a_closed_game_that_cannot_be_shown_is_not_written_again_and_again(
     def broken(_: Game) -> None:
         raise ValueError("no counts")
 
-    monkeypatch.setattr("projections.follow.folding.sets", broken)
+    monkeypatch.setattr("projections.follower.folding.sets", broken)
     follower.rebuild()
     assert views.board(game.id, "public") is None
     assert not there.exists(mend_key(there.get(LIVE).decode()))

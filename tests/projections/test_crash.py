@@ -17,11 +17,11 @@ import pytest
 import redis
 from eventsourcing.persistence import OperationalError
 
-from domain.clerk.clerk import Clerk
+from domain.game.clerk.clerk import Clerk
 from ops.stores.redis_server import EmbeddedRedis
-from projections.follow import follower
-from projections.follow.folding import Hand, entry
-from projections.follow.follower import Follower
+from projections.follower import follower
+from projections.follower.folding import Hand, entry
+from projections.follower.follower import Follower
 from projections.store import epochs
 from projections.store.keys import BUILDING, LIVE, ROOT, log_key
 from tests.amount import ALL, count
@@ -114,8 +114,8 @@ def test_cut_off_at_any_call_it_ends_at_the_same_bytes(
     follower.catch_up()
     whole = dump(there)
     there.flushall()
-    monkeypatch.setattr("projections.follow.follower.READ", 60)
-    monkeypatch.setattr("projections.follow.follower.WINDOW", 120)
+    monkeypatch.setattr("projections.follower.follower.READ", 60)
+    monkeypatch.setattr("projections.follower.follower.WINDOW", 120)
     monkeypatch.setattr(epochs, "TOGETHER", 2)
     cuts = 0
     while there.get(LIVE) is None:

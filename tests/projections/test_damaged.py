@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from domain.clerk.clerk import Clerk
-from domain.games.northgard import RULES
+from domain.game.clerk.clerk import Clerk
+from domain.titles.northgard import RULES
 from ops.stores.redis_server import EmbeddedRedis
-from projections.follow.follower import Follower
+from projections.follower.follower import Follower
 from projections.read.views import Query, Views
 from tests.builders.stores import VIEWS_KEY
 from tests.projections.naive import dump, expected, readable

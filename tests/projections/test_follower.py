@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 import redis
 
-from domain.clerk.clerk import Clerk
-from domain.clerk.commands import Opening
-from domain.rules.titles import registry
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Opening
+from domain.titles import registry
 from ops.stores.redis_server import EmbeddedRedis
-from projections.follow import follower as module
-from projections.follow.folding import Hand
-from projections.follow.follower import Follower
+from projections.follower import follower as module
+from projections.follower.folding import Hand
+from projections.follower.follower import Follower
 from projections.read.views import Views
 from projections.store.keys import LIVE, log_key
 from tests.builders.stores import VIEWS_KEY

@@ -10,12 +10,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.clerk.clerk import Clerk
-from domain.game.game import Game
-from domain.store.encryption import Cipher, NotSealed
-from projections.follow.follower import Follower
+from domain.game.aggregate.game import Game
+from domain.game.clerk.clerk import Clerk
+from domain.kernel.encryption import Cipher, NotSealed
+from projections.boards.json import views as shown
+from projections.follower.follower import Follower
 from projections.read.views import Query, Views, ViewsDown
-from projections.shapes.json import views as shown
 from projections.store.keys import LIVE, Sealer, game_key, log_key, prefix
 from tests.builders.stores import VIEWS_KEY
 from tests.projections.naive import dump
@@ -231,7 +231,7 @@ def test_a_game_taken_out_of_lists_is_found_again_without_a_record_of_its_own(
 def test_the_comparison_goes_round_through_all_games(
     follower: Follower, there: Any, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("projections.follow.follower.COMPARED", 7)
+    monkeypatch.setattr("projections.follower.follower.COMPARED", 7)
     order = prefix(there.get(LIVE).decode()) + "order"
     for _ in range(2):
         assert there.zrem(order, game.id) == 1

@@ -13,17 +13,17 @@ import msgspec
 import pytest
 import redis
 
-from domain.clerk.clerk import Clerk
-from domain.clerk.commands import Opening, Order
-from domain.clerk.seats import Seats
-from domain.game.game import Game, taken_back
-from domain.procedure.remedies import Wish
-from domain.procedure.rulings import Grounds
-from domain.record.records import ActionTaken
-from domain.rules.time_control import TimeControl
-from domain.table.rulings import Rulings
+from domain.game.aggregate.game import Game, taken_back
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Opening, Order
+from domain.game.clerk.seats import Seats
+from domain.game.procedure.remedies import Wish
+from domain.game.procedure.rulings import Grounds
+from domain.game.record.records import ActionTaken
+from domain.game.table.rulings import Rulings
+from domain.titles.contract.time_control import TimeControl
 from ops.stores.redis_server import EmbeddedRedis
-from projections.follow.follower import Follower
+from projections.follower.follower import Follower
 from projections.numbers.intervals import interval, part, share
 from projections.numbers.player import player_numbers
 from projections.numbers.ratings import ratings

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.clerk.clerk import Clerk
-from domain.clerk.commands import Opening, Order
-from domain.clerk.seats import Seats
-from domain.table.rulings import Rulings
-from projections.follow.follower import Follower
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Opening, Order
+from domain.game.clerk.seats import Seats
+from domain.game.table.rulings import Rulings
+from projections.follower.follower import Follower
 from projections.read.views import Views
 from projections.search.query import Query
 from tests.builders.stores import VIEWS_KEY

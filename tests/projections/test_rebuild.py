@@ -15,12 +15,12 @@ from typing import Any
 
 import pytest
 
-from domain.clerk.clerk import Clerk
+from domain.game.clerk.clerk import Clerk
 from ops.stores.redis_server import EmbeddedRedis
-from projections.follow import follower
-from projections.follow.follower import Follower
+from projections.boards import code_digest
+from projections.follower import follower
+from projections.follower.follower import Follower
 from projections.read.views import Query, Views
-from projections.shapes import code_digest
 from projections.store import epochs
 from projections.store.keys import BUILDING, LIVE, ROOT, log_key
 from tests.builders.stores import VIEWS_KEY, new_clerk
@@ -50,7 +50,7 @@ def test_disputes_and_branches_are_rebuilt_as_they_were_followed(clerk: Clerk, f
 
 
 def test_progress_goes_up_to_the_whole_log(clerk: Clerk, follower: Follower, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("projections.follow.follower.READ", 100)
+    monkeypatch.setattr("projections.follower.follower.READ", 100)
     heard: list[tuple[int, int]] = []
     follower.rebuild(lambda done, total: heard.append((done, total)))
 
@@ -118,8 +118,8 @@ def test_a_rebuild_while_games_are_played_loses_nothing(
 def test_a_swept_rebuild_begins_again(
     clerk: Clerk, server: EmbeddedRedis, follower: Follower, there: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("projections.follow.follower.READ", 100)
-    monkeypatch.setattr("projections.follow.follower.WINDOW", 300)
+    monkeypatch.setattr("projections.follower.follower.READ", 100)
+    monkeypatch.setattr("projections.follower.follower.WINDOW", 300)
     other = Follower(clerk, server.url, VIEWS_KEY)
     begun: list[int] = []
 
@@ -205,7 +205,7 @@ def test_an_unfinished_build_is_gone_on_with(
 def test_the_bytes_do_not_depend_on_the_hash_seed(path: Path, server: EmbeddedRedis, there: Any) -> None:
     script = (
         "import sys; from pathlib import Path; from tests.builders.stores import VIEWS_KEY, new_clerk; "
-        "from projections.follow.follower import Follower;"
+        "from projections.follower.follower import Follower;"
         "Follower(new_clerk(Path(sys.argv[1])), sys.argv[2], VIEWS_KEY).rebuild()"
     )
     dumps = []

@@ -15,10 +15,10 @@ import redis
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.clerk.clerk import Clerk
-from domain.clerk.commands import Opening, Order
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Opening, Order
 from ops.stores.redis_server import EmbeddedRedis
-from projections.follow.follower import Follower
+from projections.follower.follower import Follower
 from projections.read.views import BadCursor, Page, Query, Views
 from projections.search import search as module
 from projections.search.query import words

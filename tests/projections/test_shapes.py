@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from random import Random
 
-from domain.clerk.clerk import Clerk
-from projections.shapes.json import audiences, board_shape, encode, score_shape, summary_shape, views
+from domain.game.clerk.clerk import Clerk
+from projections.boards.json import audiences, board_shape, encode, score_shape, summary_shape, views
 from tests.projections.play import move, open_one
 
 

@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 from eventsourcing.persistence import OperationalError
 
-from domain.clerk.clerk import Clerk
-from domain.errors import BadRequest
+from domain.game.clerk.clerk import Clerk
+from domain.kernel.refusals import BadRequest
 from ops.stores.redis_server import EmbeddedRedis
 from projections import steering
-from projections.follow import follower
-from projections.follow.follower import Follower
+from projections.follower import follower
+from projections.follower.follower import Follower
 from projections.read.views import Views
 from projections.steering import FollowerAt, Rein, Source, Steering
 from projections.store.keys import LIVE
@@ -122,7 +122,7 @@ def test_one_that_moves_is_not_frozen_however_far_it_is_behind(
 ) -> None:
     go_on(clerk, 86_400)
     for name in ("READ", "WINDOW"):
-        monkeypatch.setattr(f"projections.follow.follower.{name}", 50)
+        monkeypatch.setattr(f"projections.follower.follower.{name}", 50)
     states = list[str]()
 
     def progress(done: int, total: int) -> None:

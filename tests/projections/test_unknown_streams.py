@@ -10,18 +10,20 @@ import msgspec
 import pytest
 
 from domain.campaign.campaigns import Campaigns
-from domain.clerk.clerk import Clerk
-from domain.clerk.commands import Opening
-from domain.directing.lifecycle import OpeningOf
-from domain.directing.tournaments import Tournaments
-from domain.errors import UnknownCampaign, UnknownGame, UnknownTournament
+from domain.campaign.refusals import UnknownCampaign
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Opening
+from domain.game.refusals import UnknownGame
+from domain.kernel.log import Prover
 from domain.kernel.stored import DamagedRecord, Filed
 from domain.kernel.writer import Order
-from domain.ledger.log.proofs import receipt_entry
-from domain.store.log import Prover
+from domain.proof.log.proofs import receipt_entry
+from domain.tournament.directing.lifecycle import OpeningOf
+from domain.tournament.directing.tournaments import Tournaments
+from domain.tournament.refusals import UnknownTournament
 from domain.transfer.bundles import bundle_of
 from domain.transfer.exports import Line, record_line
-from projections.follow.follower import Follower
+from projections.follower.follower import Follower
 from projections.search.index import Index
 from projections.search.query import Query
 from tests.builders.logs import Log

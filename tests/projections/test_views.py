@@ -17,16 +17,16 @@ import pytest
 import redis
 from eventsourcing.persistence import Notification
 
-from domain.clerk.clerk import Clerk
-from domain.game.game import Game
+from domain.game.aggregate.game import Game
+from domain.game.clerk.clerk import Clerk
 from ops.stores.redis_server import EmbeddedRedis
-from projections.follow.follower import Follower
+from projections.boards.json import audiences
+from projections.boards.json import views as shown
+from projections.follower.follower import Follower
 from projections.read import breaker
 from projections.read.breaker import Breaker
 from projections.read.views import Query, Views, ViewsDown
 from projections.search import search as module
-from projections.shapes.json import audiences
-from projections.shapes.json import views as shown
 from projections.store.keys import LIVE
 from tests.builders.stores import VIEWS_KEY, new_clerk
 from tests.projections.play import grow, move, open_one

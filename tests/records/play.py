@@ -12,10 +12,10 @@ from typing import Any
 
 import msgspec
 
-from domain.rules.chance import Chance, TableChance
-from domain.rules.ruleset import PUBLIC, Board, open_setting
-from domain.rules.titles import registry
-from domain.rules.titles.simulation import opening, steps
+from domain.titles import registry
+from domain.titles.contract.chance import Chance, TableChance
+from domain.titles.contract.ruleset import PUBLIC, Board, open_setting
+from domain.titles.simulation import opening, steps
 
 HERE = Path(__file__).parent
 

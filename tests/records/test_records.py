@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from domain.rules.titles import registry
+from domain.titles import registry
 from tests.records.play import files, game_name, replay
 
 

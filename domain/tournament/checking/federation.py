@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from domain.rules.text import Text
+from domain.kernel.text import Text
 from domain.tournament.formats.trf_reading import TrfFile
 from domain.tournament.formats.trf_report import pairing_records
 from domain.tournament.pairing.dutch import package_version

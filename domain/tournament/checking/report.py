@@ -8,7 +8,7 @@ from fractions import Fraction
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.rules.text import Text, joined
+from domain.kernel.text import Text, joined
 from domain.tournament.checking.rounds import BY_HISTORY, BY_TABLES, DUTCH, RoundChecked, round_checked
 from domain.tournament.formats.trf_reading import TrfFile
 from domain.tournament.pairing.engines import engine, engine_of

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.rules.text import Text
+from domain.kernel.text import Text
 from domain.tournament.checking.federation import dutch_round
 from domain.tournament.formats.trf_reading import TrfFile
 from domain.tournament.pairing.engines import compared

@@ -11,8 +11,8 @@ from urllib.parse import quote
 
 import msgspec
 
-from domain.rules.csv_file import on_one_line
-from domain.rules.text import Text
+from domain.kernel.text import Text
+from domain.titles.contract.csv_file import on_one_line
 from domain.tournament.formats.common import refuse
 from domain.tournament.values import Field
 

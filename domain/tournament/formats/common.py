@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from domain.rules.catalogs.catalog import FileFault
-from domain.rules.text import NO_WORDS, Text
+from domain.kernel.text import NO_WORDS, Text
+from domain.titles.contract.catalogs.catalog import FileFault
 
 MOST_BYTES = 5_000_000
 """The largest file that is read."""

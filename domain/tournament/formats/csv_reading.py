@@ -6,9 +6,9 @@ import csv
 from collections.abc import Iterator
 from io import StringIO
 
-from domain.rules.catalogs.catalog import FileFault
-from domain.rules.csv_file import FORMULA, GUARD, on_one_line
-from domain.rules.text import Text
+from domain.kernel.text import Text
+from domain.titles.contract.catalogs.catalog import FileFault
+from domain.titles.contract.csv_file import FORMULA, GUARD, on_one_line
 from domain.tournament.formats.common import MOST_BYTES, FormatRefused, fault, refuse
 from domain.tournament.values import Entrant
 

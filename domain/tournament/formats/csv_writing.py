@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from domain.rules.csv_file import Cell, Separator, csv_file
-from domain.rules.text import Lang, Text
+from domain.kernel.text import Lang, Text
+from domain.titles.contract.csv_file import Cell, Separator, csv_file
 from domain.tournament.standings.ranking import Standings
 from domain.tournament.standings.tree import Term
 from domain.tournament.values import Field, RoundHistory, exact

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from domain.rules.text import Text
+from domain.kernel.text import Text
 from domain.tournament.formats import csv_reading, trf_reading
 from domain.tournament.formats.common import refuse
 from domain.tournament.values import Entrant

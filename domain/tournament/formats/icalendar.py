@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 
 from msgspec import Struct
 
-from domain.rules.csv_file import on_one_line
-from domain.rules.text import Lang, Text
+from domain.kernel.text import Lang, Text
+from domain.titles.contract.csv_file import on_one_line
 from domain.tournament.formats.common import Event
 
 WIDEST = 75

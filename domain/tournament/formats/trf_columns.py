@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from domain.rules.catalogs.catalog import FileFault
-from domain.rules.text import Text
+from domain.kernel.text import Text
+from domain.titles.contract.catalogs.catalog import FileFault
 from domain.tournament.formats.common import fault
 
 MOST_FAULTS = 100

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.rules.text import Text
+from domain.kernel.text import Text
 from domain.tournament.formats.common import FormatRefused
 from domain.tournament.formats.trf_particulars import AskedBye, Particulars
 from domain.tournament.formats.trf_records import BYES, DUTCH, PLAYED, Extras, Game, Player

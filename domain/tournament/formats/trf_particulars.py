@@ -25,7 +25,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.rules.text import Text
+from domain.kernel.text import Text
 from domain.tournament.formats.trf_columns import Columns
 from domain.tournament.formats.trf_records import MARK, Extras
 from domain.tournament.formats.trf_writing import KEYS

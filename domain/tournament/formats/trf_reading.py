@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from domain.rules.text import Text
+from domain.kernel.text import Text
 from domain.tournament.formats.common import MOST_BYTES, Event, FormatRefused, refuse
 from domain.tournament.formats.trf_field import field_of
 from domain.tournament.formats.trf_particulars import Particulars, Team

@@ -19,8 +19,8 @@ from fractions import Fraction
 import msgspec
 from msgspec.structs import replace
 
-from domain.rules.csv_file import on_one_line
-from domain.rules.text import Text
+from domain.kernel.text import Text
+from domain.titles.contract.csv_file import on_one_line
 from domain.tournament.formats.common import Event, FormatRefused, one_decimal, refuse
 from domain.tournament.formats.starting_ranks import by_starting_rank
 from domain.tournament.formats.trf_records import BERGER, DOUBLE_BERGER, DUTCH, MARK, Extras

@@ -13,8 +13,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 from itertools import combinations
 
-from domain.rules.csv_file import on_one_line
-from domain.rules.text import Text
+from domain.kernel.text import Text
+from domain.titles.contract.csv_file import on_one_line
 from domain.tournament.formats.common import Event, one_decimal, refuse
 from domain.tournament.standings.outings import free_of, outings
 from domain.tournament.standings.points import scores

@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.rules.text import Text
+from domain.kernel.text import Text
 from domain.tournament.formats.common import Event
 from domain.tournament.formats.starting_ranks import renumbered
 from domain.tournament.formats.trf_writing import written

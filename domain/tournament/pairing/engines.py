@@ -27,7 +27,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.rules.text import Text
+from domain.kernel.text import Text
 from domain.tournament.pairing import duels, dutch, fixed, planned, tables
 from domain.tournament.values import EDITION, CannotPair, Engine, Pairing, Question, Stage
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from domain.rules.text import Text
+from domain.kernel.text import Text
 from domain.tournament.berger import berger
 from domain.tournament.pairing.position import Position, taking_part
 from domain.tournament.seeds import Draws

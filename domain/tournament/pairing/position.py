@@ -12,7 +12,7 @@ from itertools import combinations
 from math import lcm
 from typing import Literal
 
-from domain.rules.text import Text
+from domain.kernel.text import Text
 from domain.tournament.standings.outings import outings
 from domain.tournament.standings.points import scores
 from domain.tournament.values import CannotPair, Entrant, Question, RoundHistory, Stage

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from domain.rules.text import Text
+from domain.kernel.text import Text
 from domain.tournament.values import CannotPair, Stage
 
 

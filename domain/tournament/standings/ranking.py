@@ -7,13 +7,14 @@ from fractions import Fraction
 
 from msgspec import Struct
 
+from domain.kernel.canonical import digest
 from domain.tournament.standings.classes import classed, classes
 from domain.tournament.standings.direct import direct
 from domain.tournament.standings.outings import Outings
 from domain.tournament.standings.points import over_the_others, own_score, points_tree, share, summed, won, won_second
 from domain.tournament.standings.strength import Strength
 from domain.tournament.standings.tree import Term
-from domain.tournament.values import Amount, Field, Key, digest
+from domain.tournament.values import Amount, Field, Key
 
 LOWER_IS_BETTER: frozenset[Key] = frozenset({"direct", "final", "lots"})
 """Keys that are ranks; of all others more is better."""

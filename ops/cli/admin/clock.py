@@ -6,9 +6,9 @@ from contextlib import ExitStack
 
 import click
 
-from domain.clerk.application import utc_now
-from domain.rules.text import Lang, Text
-from domain.store.time_marks import mark_anew, newest_mark
+from domain.game.clerk.application import utc_now
+from domain.kernel.text import Lang, Text
+from domain.kernel.time_marks import mark_anew, newest_mark
 from ops.cli.common import clerk_of, data_option, lang_option, settings
 from ops.stores.data_folder import take
 

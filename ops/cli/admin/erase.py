@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 
 import click
 
-from api.access.links import Links
-from domain.clerk.clerk import Clerk
-from domain.clerk.people import Alone, People, Person, Traces, nobody
-from domain.record.records import GameOpened
-from domain.rules.text import Lang, Text
+from api.web.access.links import Links
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.people import Alone, People, Person, Traces, nobody
+from domain.game.record.records import GameOpened
+from domain.kernel.text import Lang, Text
 from ops.cli.common import clerk_of, data_option, json_option, lang_option, settings, show_json
 from ops.settings.config import Settings
 from ops.settings.errors import Trouble

@@ -7,9 +7,9 @@ import sys
 import click
 from msgspec import Struct
 
-from domain.ledger.log.checkpoints import open_checkpoint
-from domain.ledger.log.notes import read_verifier_key
-from domain.rules.text import NO_WORDS, Lang, Text
+from domain.kernel.text import NO_WORDS, Lang, Text
+from domain.proof.log.checkpoints import open_checkpoint
+from domain.proof.log.notes import read_verifier_key
 from ops.cli.common import clerk_of, data_option, json_option, lang_option, settings, show_json
 from ops.log import folder
 from ops.log.checking import Check, Fault

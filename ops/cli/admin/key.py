@@ -7,10 +7,10 @@ from typing import Any, get_args
 
 import click
 
-from api.access.caller import NAMES, OPERATOR_ID
-from api.access.keys import Key, KeyAt, Scope, all_keys, keys_of, make_key, revoke_keys
-from domain.clerk.clerk import Clerk
-from domain.rules.text import Lang, Text
+from api.web.access.caller import NAMES, OPERATOR_ID
+from api.web.access.keys import Key, KeyAt, Scope, all_keys, keys_of, make_key, revoke_keys
+from domain.game.clerk.clerk import Clerk
+from domain.kernel.text import Lang, Text
 from ops.cli.common import clerk_of, columns, data_option, json_option, lang_option, show_json
 from ops.settings.errors import Trouble
 

@@ -8,12 +8,12 @@ from time import sleep
 
 import click
 
-from api.request.steering import steering_of
-from api.resources.admin.projections import steer
-from domain.rules.text import Lang
+from api.admin.projections import steer
+from api.admin.steering import steering_of
+from domain.kernel.text import Lang
 from ops.cli.common import clerk_of, columns, data_option, json_option, lang_option, plain, settings, show_json
 from ops.log.folder import open_ledger
-from ops.notifying.store import NotificationStore
+from ops.messages.store import NotificationStore
 from ops.settings.keys import secret_key
 from projections.read.views import Views
 from projections.steering import FollowerAt

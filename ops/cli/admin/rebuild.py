@@ -9,12 +9,12 @@ from time import perf_counter
 import click
 import redis
 
-from domain.clerk.clerk import Clerk
+from domain.game.clerk.clerk import Clerk
 from ops.cli.common import clerk_of, data_option, drawn_bar, settings
 from ops.settings.errors import Trouble
 from ops.settings.keys import secret_key
 from ops.stores.redis_server import EmbeddedRedis
-from projections.follow.follower import Follower
+from projections.follower.follower import Follower
 
 
 class NoViews(Trouble):

@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 from babel import Locale, UnknownLocaleError
 
-from domain.rules.text import ENGLISH, LANGS, Lang, Text
-from domain.rules.words.catalogs import FOLDER, SERVICE, Unreadable, file_of
+from domain.kernel.text import ENGLISH, LANGS, Lang, Text
+from domain.kernel.words.catalogs import FOLDER, SERVICE, Unreadable, file_of
 from ops.cli import NotToBeHad, WentWrong
 from ops.cli.common import lang_option
 from ops.words.check import check

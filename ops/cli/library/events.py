@@ -8,8 +8,11 @@ import json
 
 import click
 
+from domain.campaign import records as campaign_records
+from domain.game.record import records
 from domain.kernel.registry import REGISTRY
-from domain.record import campaign_records, records, study_records, tournament_records
+from domain.study import records as study_records
+from domain.tournament import records as tournament_records
 from ops.cli import NotToBeHad
 
 

@@ -10,9 +10,9 @@ from typing import IO
 
 import click
 
-from domain.game.game import need_seat
-from domain.rules.ruleset import ARBITER, PUBLIC
-from domain.rules.text import NO_WORDS, Lang, Text
+from domain.game.aggregate.game import need_seat
+from domain.kernel.text import NO_WORDS, Lang, Text
+from domain.titles.contract.ruleset import ARBITER, PUBLIC
 from domain.transfer.exports import CATALOG_TYPE, HIDDEN_TYPE, NAME_TYPE, TEXT_TYPE, Exports
 from ops.cli.common import clerk_of, data_option, lang_option
 from ops.settings.errors import Trouble

@@ -7,8 +7,8 @@ from typing import BinaryIO
 
 import click
 
-from domain.game.fidelity import said
-from domain.rules.text import Lang, Text
+from domain.game.aggregate.fidelity import said
+from domain.kernel.text import Lang, Text
 from domain.transfer.imports import Imports
 from ops.cli.common import clerk_of, data_option, json_option, lang_option, show_json
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from domain.rules.text import NO_WORDS, Lang, Text
+from domain.kernel.text import NO_WORDS, Lang, Text
 from domain.transfer.recheck import Difference, Recheck, Rechecked
 from ops.cli.common import clerk_of, data_option, json_option, lang_option, show_json
 

@@ -11,12 +11,12 @@ from time import perf_counter
 import click
 from msgspec import Struct
 
-from domain.clerk.clerk import Clerk
-from domain.clerk.commands import Opening, Order
-from domain.rules.ruleset import AnyRuleset
-from domain.rules.text import Lang
-from domain.rules.titles import registry
-from domain.rules.titles.simulation import play
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Opening, Order
+from domain.kernel.text import Lang
+from domain.titles import registry
+from domain.titles.contract.ruleset import AnyRuleset
+from domain.titles.simulation import play
 from ops.cli.common import clerk_of, data_option, drawn_bar, json_option, lang_option, show_json
 from ops.settings.errors import Trouble
 

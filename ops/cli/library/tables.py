@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from domain.rules.text import Lang, Text
-from domain.rules.titles import registry
+from domain.kernel.text import Lang, Text
+from domain.titles import registry
 from ops.cli.common import data_option, json_option, lang_option, settings, show_json
 from ops.settings.errors import Trouble
 from ops.tables.build import build, cores

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 from msgspec import Struct
 
-from domain.rules.text import Lang, Text, joined
+from domain.kernel.text import Lang, Text, joined
 from domain.tournament import simulation
 from domain.tournament.checking.report import Checked, Difference, checked
 from domain.tournament.checking.rounds import RoundChecked

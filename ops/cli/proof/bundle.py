@@ -9,12 +9,13 @@ from pathlib import Path
 
 import click
 
-from api.request.receipts import Receipts
-from domain.clerk.clerk import Clerk
-from domain.errors import NoSuchPosition, UnknownGame
+from api.web.request.receipts import Receipts
+from domain.game.clerk.clerk import Clerk
+from domain.game.record.records import FIRST
+from domain.game.refusals import UnknownGame
+from domain.kernel.refusals import NoSuchPosition
 from domain.kernel.stored import DamagedRecord
-from domain.record.records import FIRST
-from domain.rules.text import Lang, Text
+from domain.kernel.text import Lang, Text
 from domain.transfer.bundles import bundle_of, games_of
 from ops.cli.common import clerk_of, data_option, lang_option, settings
 from ops.log import folder

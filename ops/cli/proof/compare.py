@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from domain.ledger import __main__ as auditor
-from domain.rules.text import Lang
+from domain.kernel.text import Lang
+from domain.proof import __main__ as auditor
 from ops.cli.common import json_option, lang_option
 
 

@@ -14,19 +14,19 @@ from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
-from api.reading.reader import Reader
-from api.reading.sentences import say_record
-from api.resources.proof.contributions import Sign
-from domain.game.fidelity import said
-from domain.game.game import Game, fingerprint, seat_name
-from domain.record.records import FIRST, ActionTaken
-from domain.rules.ruleset import ARBITER
-from domain.rules.text import Lang, Text, joined
-from domain.rules.titles.codec import decode_action
+from api.game.reading.reader import Reader
+from api.game.reading.sentences import say_record
+from api.game.routes.contributions import Sign
+from domain.game.aggregate.fidelity import said
+from domain.game.aggregate.game import Game, fingerprint, seat_name
+from domain.game.record.records import FIRST, ActionTaken
+from domain.kernel.text import Lang, Text, joined
+from domain.titles.codec import decode_action
+from domain.titles.contract.ruleset import ARBITER
 from ops.cli.common import lang_option, plain
 from ops.cli.proof.sheet import NotSigned, Sheet, read_sheet
 from ops.settings.errors import CannotServe
-from projections.shapes.json import score_shape
+from projections.boards.json import score_shape
 
 MOST = 1 << 14
 """Bytes that are read of a key's file."""

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 from msgspec.structs import replace
 
-from domain.store.log import LogKey
+from domain.kernel.log import LogKey
 from ops.cli.common import columns, data_option, json_option, settings, show_json
 from ops.log import folder, rotation
 from ops.settings.config import Settings

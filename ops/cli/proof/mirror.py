@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from domain.ledger.errors import Refused
-from domain.ledger.log.policy import Policy
-from domain.ledger.log.policy_file import MOST_BYTES, read_policy
+from domain.proof.errors import Refused
+from domain.proof.log.policy import Policy
+from domain.proof.log.policy_file import MOST_BYTES, read_policy
 from ops.cli.common import drawn_bar
 from ops.log.mirroring import Mirrored, mirror
 from ops.settings.errors import CannotServe

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import click
 
-from domain.ledger.log.policy import NONE, Policy
-from domain.ledger.log.policy_file import LAST_SIZE
-from domain.store.log import LogKey
+from domain.kernel.log import LogKey
+from domain.proof.log.policy import NONE, Policy
+from domain.proof.log.policy_file import LAST_SIZE
 from ops.cli.common import data_option, settings
 from ops.log import folder
 from ops.settings.errors import CannotServe

@@ -7,17 +7,17 @@ from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
-from domain.directing.games_compared import GamesCompared
-from domain.directing.replay import Departed, Repeated
+from domain.game.record.records import FIRST
 from domain.kernel.stored import DamagedRecord
-from domain.ledger.bundle.lines import CatalogText, SignedBeside
-from domain.ledger.bundle.reader import BundleReader
-from domain.ledger.errors import Said
-from domain.ledger.spelling import base64_of
-from domain.ledger.verify.report import UNLESS_REPLAYED, Report
-from domain.procedure.deals import Rows, undealt
-from domain.record.records import FIRST
-from domain.record.tournament_records import Departure
+from domain.proof.bundle.lines import CatalogText, SignedBeside
+from domain.proof.bundle.reader import BundleReader
+from domain.proof.errors import Said
+from domain.proof.spelling import base64_of
+from domain.proof.verify.report import UNLESS_REPLAYED, Report
+from domain.tournament.deals import Rows, undealt
+from domain.tournament.directing.games_compared import GamesCompared
+from domain.tournament.directing.replay import Departed, Repeated
+from domain.tournament.records import Departure
 from domain.tournament.values import EDITION
 from domain.transfer.replay import Replayed, replay
 
@@ -174,7 +174,7 @@ UNPROVABLE = Said(
     "et cotes, auteurs des demandes, motifs, heures entre celles des voisines et des témoins, et que l'arbitre a "
     "décidé justement (règlement, séparations, tables changées, pénalités, réclamations, pendules)",
 )
-"""What a tournament's records tell by hearsay alone; `tests/domain/directing/test_forged_events.py` lists each field."""
+"""What a tournament's records tell by hearsay alone; `tests/domain/tournament/directing/test_forged_events.py` lists each field."""
 
 
 def _departures(report: Report, departures: Sequence[Departed]) -> None:

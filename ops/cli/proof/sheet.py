@@ -1,7 +1,7 @@
 """What a seat signs: the leaf of a record, computed here from the records that a service gives, and the position that they come to.
 
 A service exports a game to each seat: the stored bytes of every record that the seat may read, and of the others their kind and
-the SHA-256 of their bytes. That is enough to chain all entries (`domain/ledger/log/entries.py`), so the leaf that is signed is
+the SHA-256 of their bytes. That is enough to chain all entries (`domain/proof/log/entries.py`), so the leaf that is signed is
 computed here instead of taken from the service. Where no record is hidden, the game is folded here, too, by these rules.
 """
 
@@ -12,16 +12,16 @@ from hashlib import sha256
 import msgspec
 from msgspec import Struct
 
-from domain.errors import DamagedFile, RedactedFile
-from domain.game.game import Game
-from domain.ledger.bundle.countersigns import countersign_message
-from domain.ledger.errors import Refused
-from domain.ledger.log.entries import FIRST, NO_PREV, RecordEntry
-from domain.ledger.spelling import printable
-from domain.record.records import PositionSigned
-from domain.rules.text import Lang, Text
+from domain.game.aggregate.game import Game
+from domain.game.record.records import PositionSigned
+from domain.kernel.text import Lang, Text
+from domain.proof.bundle.countersigns import countersign_message
+from domain.proof.errors import Refused
+from domain.proof.log.entries import FIRST, NO_PREV, RecordEntry
+from domain.proof.spelling import printable
 from domain.transfer.exports import CATALOG_TYPE, HIDDEN_TYPE, Line, Tombstone
 from domain.transfer.imports import Imported
+from domain.transfer.refusals import DamagedFile, RedactedFile
 from ops.settings.errors import Trouble
 
 _line = msgspec.json.Decoder(Line).decode

@@ -9,16 +9,16 @@ from typing import BinaryIO
 
 import click
 
-from domain.directing.replay import repeated
 from domain.kernel.stored import DamagedRecord
-from domain.ledger import __main__ as auditor
-from domain.ledger.bundle.reader import BundleReader
-from domain.ledger.errors import Refused, Said
-from domain.ledger.log.proofs import HEAD
-from domain.ledger.verify.report import Report
-from domain.procedure.deals import undealt
-from domain.record.tournament_records import TournamentOpened
-from domain.rules.text import Lang
+from domain.kernel.text import Lang
+from domain.proof import __main__ as auditor
+from domain.proof.bundle.reader import BundleReader
+from domain.proof.errors import Refused, Said
+from domain.proof.log.proofs import HEAD
+from domain.proof.verify.report import Report
+from domain.tournament.deals import undealt
+from domain.tournament.directing.replay import repeated
+from domain.tournament.records import TournamentOpened
 from domain.tournament.values import EDITION
 from domain.transfer.replay import replay
 from ops.cli.common import json_option, lang_option
@@ -62,7 +62,7 @@ def command(
 
     Several files, and all bundles of a folder (`*.jsonl`), make one report, with the exit code of the worst.
 
-    The same as `python -m domain.ledger verify`, which needs nothing but Python and `cryptography`. `--replay` goes further, with
+    The same as `python -m domain.proof verify`, which needs nothing but Python and `cryptography`. `--replay` goes further, with
     this program's rules: it folds the recorded facts, compares the fingerprints, and asks whether they follow from the actions. Of
     a tournament it pairs and ranks again, and where its games follow in the file (`greffe bundle --games`) it compares the results.
     """

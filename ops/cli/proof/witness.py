@@ -9,9 +9,9 @@ from typing import Any
 
 import click
 
-from domain.ledger.spelling import base64_of
-from domain.ledger.verify.report import moment
-from domain.rules.text import Lang, Text
+from domain.kernel.text import Lang, Text
+from domain.proof.spelling import base64_of
+from domain.proof.verify.report import moment
 from ops.cli.common import columns, json_option, lang_option, show_json
 from ops.serving.listening import listen
 from ops.settings.config import HOME, LEVELS

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from time import time
 
-from domain.ledger.log.notes import Signature, read_note
-from domain.rules.text import Text
+from domain.kernel.text import Text
+from domain.proof.log.notes import Signature, read_note
 from ops.settings.addresses import Place
 from ops.stores.cells import as_bytes, as_number
 from ops.stores.log.notices import AWAY, NOTICE, notice, noticed

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.rules.text import Text
+from domain.kernel.text import Text
 from ops.stores.cells import as_number, as_text
 from ops.stores.log.database import Connection
 

@@ -1,4 +1,4 @@
-"""The log as it is read (`domain/store/log.py`), in whatever database it lies."""
+"""The log as it is read (`domain/kernel/log.py`), in whatever database it lies."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
-from domain.ledger.log.merkle import HASH_SIZE
-from domain.ledger.log.policy import Policy
-from domain.ledger.log.tiles import Tile
-from domain.rules.text import Text
-from domain.store.log import Head, LogKey, Standing, WitnessAt, has_quorum
+from domain.kernel.log import Head, LogKey, Standing, WitnessAt, has_quorum
+from domain.kernel.text import Text
+from domain.proof.log.merkle import HASH_SIZE
+from domain.proof.log.policy import Policy
+from domain.proof.log.tiles import Tile
 from ops.settings.addresses import Place
 from ops.stores.cells import Mismatch, as_bytes, as_number, as_text
 from ops.stores.log.database import Connection

@@ -11,13 +11,13 @@ from contextlib import contextmanager
 
 from eventsourcing.persistence import OperationalError
 
-from domain.ledger.errors import Refused
-from domain.ledger.log.entries import NO_PREV
-from domain.ledger.log.merkle import HASH_SIZE, Frontier, leaf_hash
-from domain.ledger.log.notes import read_note
-from domain.ledger.log.tiles import HEIGHT, WIDTH, Tile, TileNodes
-from domain.rules.text import Text
-from domain.store.log import Head, LogKey
+from domain.kernel.log import Head, LogKey
+from domain.kernel.text import Text
+from domain.proof.errors import Refused
+from domain.proof.log.entries import NO_PREV
+from domain.proof.log.merkle import HASH_SIZE, Frontier, leaf_hash
+from domain.proof.log.notes import read_note
+from domain.proof.log.tiles import HEIGHT, WIDTH, Tile, TileNodes
 from ops.settings.addresses import Place
 from ops.stores.cells import as_bytes, as_number, as_text
 from ops.stores.log.database import Connection

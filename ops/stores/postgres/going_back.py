@@ -11,8 +11,8 @@ from pathlib import Path
 
 from eventsourcing.persistence import OperationalError
 
-from domain.ledger.errors import Refused
-from domain.ledger.log.checkpoints import read_checkpoint
+from domain.proof.errors import Refused
+from domain.proof.log.checkpoints import read_checkpoint
 from ops.settings.addresses import LOG
 from ops.stores.postgres.connections import Connection
 

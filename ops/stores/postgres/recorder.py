@@ -21,8 +21,8 @@ from eventsourcing.persistence import (
     StoredEvent,
 )
 
-from domain.kernel.causes import Cause, cause_of, writing
 from domain.kernel.rows import RecordStore
+from domain.kernel.trace_context import Cause, cause_of, writing
 from ops.settings.addresses import Address
 from ops.stores.cells import Mismatch
 from ops.stores.postgres import schema

@@ -87,7 +87,7 @@ are missed.
 
 A record of a game is written by whoever has seen the one before it, so it is pending after that one, and numbered after it.
 
-`cause` says for which request a record was written (`domain/kernel/causes.py`)."""
+`cause` says for which request a record was written (`domain/kernel/trace_context.py`)."""
 
 ADDED = {"records": {"cause": 'text COLLATE "C"'}}
 """Columns that came later and may be empty, by table: earlier versions of this program write beside them, so they have no version

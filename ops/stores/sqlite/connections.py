@@ -46,8 +46,8 @@ TABLES = (
     Table("drawer", "key", {"kind": "text", "key": "text", "data": "blob"}),
 )
 """What the cells of each table hold; from version 2 on triggers see to it. `cause` says for which request a record was written
-(`domain/kernel/causes.py`). It was added later and may be empty, so earlier versions of this program write beside it: it has no
-version of its own."""
+(`domain/kernel/trace_context.py`). It was added later and may be empty, so earlier versions of this program write beside it: it has
+no version of its own."""
 
 
 def _own(file: Path) -> None:

@@ -17,8 +17,8 @@ from eventsourcing.persistence import (
     StoredEvent,
 )
 
-from domain.kernel.causes import Cause, cause_of, writing
 from domain.kernel.rows import RecordStore
+from domain.kernel.trace_context import Cause, cause_of, writing
 from ops.stores.cells import as_bytes, as_number, as_text
 from ops.stores.shared import OrderedKeys, StoreFactory, game_rows, rows_from
 from ops.stores.sqlite.cells import columns_of, rows

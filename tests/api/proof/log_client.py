@@ -5,7 +5,7 @@ from __future__ import annotations
 from eventsourcing.persistence import OperationalError
 from werkzeug.test import TestResponse
 
-from domain.ledger.log.checkpoints import Checkpoint
+from domain.proof.log.checkpoints import Checkpoint
 from tests.builders.api.client import Caller, Table
 from tests.builders.logs import Log
 

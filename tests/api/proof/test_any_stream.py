@@ -9,11 +9,11 @@ import pytest
 from cloudevents.core.formats.json import JSONFormat
 from msgspec import json as msgspec_json
 
-from api.live.streams import Streams
-from domain.clerk.clerk import Clerk
+from api.web.live.streams import Streams
+from domain.game.clerk.clerk import Clerk
+from domain.kernel.log import Prover
 from domain.kernel.stored import DamagedRecord, Filed
 from domain.kernel.writer import Order
-from domain.store.log import Prover
 from domain.transfer.bundles import bundle_of
 from domain.transfer.exports import Line
 from tests.api.watching import told

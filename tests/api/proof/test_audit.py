@@ -7,13 +7,13 @@ from typing import Any
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from flask import Flask
 
-from domain.clerk.clerk import Clerk
+from domain.game.clerk.clerk import Clerk
+from domain.game.record.records import PositionSigned
 from domain.kernel.stored import Filed
-from domain.ledger.log.cosignatures import cosign
-from domain.ledger.log.notes import SignerKey, read_note
-from domain.ledger.spelling import base64_of
-from domain.record.records import PositionSigned
-from domain.rules.titles import registry
+from domain.proof.log.cosignatures import cosign
+from domain.proof.log.notes import SignerKey, read_note
+from domain.proof.spelling import base64_of
+from domain.titles import registry
 from ops.stores.log.cosignatures import Cosignatures
 from tests.api.proof.test_bundles import signature
 from tests.builders.api.client import KEY, Caller, Table
@@ -121,7 +121,7 @@ def test_table_dice_are_attested_by_who_typed_them_in_and_who_signed(app: Flask,
 
 def test_whose_hand_bound_and_showed_each_part(app: Flask, clerk: Clerk) -> None:
     """A link issued to a scribe is known here, although the opening does not name it; the operator's key is no seat's hand."""
-    from domain.ledger.chance.dice import contribution_commitment
+    from domain.proof.chance.dice import contribution_commitment
 
     club = Dispute(app, clerk)
     scribe = club.issue("seat", "blue", "red")
@@ -213,31 +213,36 @@ def test_the_head_names_what_the_game_rests_on(table: Table) -> None:
 def test_the_rules_digest_is_what_sha256sum_says() -> None:
     import subprocess
 
-    from domain.rules.titles import digest
+    from domain.titles import digest
     from ops.settings.config import ROOT
 
     said = " ".join((digest.__doc__ or "").partition("    find ")[2].partition("\n\n")[0].replace("\\\n", " ").split())
     command = f"find {said}"
-    assert "domain/games/fief" in command
+    assert "domain/titles/fief" in command
     for id in registry.ids():
         rules = registry.ruleset(id)
         folder = "/".join(type(rules).__module__.split(".")[:-1])
         said = subprocess.run(
-            command.replace("domain/games/fief", folder), shell=True, cwd=ROOT, capture_output=True, text=True, check=True
+            command.replace("domain/titles/fief", folder), shell=True, cwd=ROOT, capture_output=True, text=True, check=True
         ).stdout
         assert said.split()[0] == digest.package_sha256(rules)
 
 
 def test_the_rules_digest_has_all_that_decides_and_no_picture() -> None:
-    from domain.rules.titles.digest import shows_only
+    from domain.titles.digest import shows_only
 
-    for path in ("domain/games/fief/battle/declare.py", "domain/kit/moves.py", "domain/games/fief/catalog.json", "nim/__init__.py"):
+    for path in (
+        "domain/titles/fief/battle/declare.py",
+        "domain/titles/kit/moves.py",
+        "domain/titles/fief/catalog.json",
+        "nim/__init__.py",
+    ):
         assert not shows_only(path)
     for path in (
-        "domain/games/fief/picture/battle.py",
+        "domain/titles/fief/picture/battle.py",
         "nim/picture/board.py",
         "nim/locale/fr.py",
-        "domain/games/tears/drawing.py",
+        "domain/titles/tears/drawing.py",
     ):
         assert shows_only(path)
 
@@ -265,7 +270,7 @@ def test_who_may_not_look_as_somebody_is_told_so(bids: Dispute) -> None:
 
 
 def test_on_whom_the_dice_rest(app: Flask, clerk: Clerk) -> None:
-    from domain.ledger.chance.dice import contribution_commitment
+    from domain.proof.chance.dice import contribution_commitment
 
     club = Dispute(app, clerk)
     value = b"b" * 16

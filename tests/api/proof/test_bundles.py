@@ -10,12 +10,12 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from domain.clerk.clerk import Clerk
-from domain.ledger.bundle.countersigns import check_countersign
-from domain.ledger.log.entries import NO_PREV, RecordEntry
-from domain.ledger.verify.report import Report
-from domain.store.log import leaf_of
-from domain.table.countersignatures import MOST
+from domain.game.clerk.clerk import Clerk
+from domain.game.store.leaves import leaf_of
+from domain.game.table.countersignatures import MOST
+from domain.proof.bundle.countersigns import check_countersign
+from domain.proof.log.entries import NO_PREV, RecordEntry
+from domain.proof.verify.report import Report
 from tests.api.proof.log_client import slug, wait_for
 from tests.builders import world
 from tests.builders.api.callers import Club

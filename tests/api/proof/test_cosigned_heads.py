@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 
 from api import create_app
-from api.request import receipts as receipts_module
-from domain.clerk.clerk import Clerk
-from domain.ledger.log.cosignatures import cosign
-from domain.ledger.log.notes import read_note
-from domain.ledger.log.policy_file import policy_text, read_policy
-from domain.ledger.log.proofs import read_proof
-from domain.rules.text import Text
+from api.web.request import receipts as receipts_module
+from domain.game.clerk.clerk import Clerk
+from domain.kernel.text import Text
+from domain.proof.log.cosignatures import cosign
+from domain.proof.log.notes import read_note
+from domain.proof.log.policy_file import policy_text, read_policy
+from domain.proof.log.proofs import read_proof
 from ops.stores.log import writing
 from ops.stores.log.cosignatures import Cosignatures
 from ops.stores.log.reading import Ledger

@@ -7,9 +7,9 @@ import gzip
 import pytest
 
 from api import create_app
-from domain.clerk.clerk import Clerk
-from domain.ledger.log.entries import RecordEntry, read_entry
-from domain.ledger.log.tiles import Tile, read_entry_bundle
+from domain.game.clerk.clerk import Clerk
+from domain.proof.log.entries import RecordEntry, read_entry
+from domain.proof.log.tiles import Tile, read_entry_bundle
 from tests.api.proof.log_client import broken, head_of, slug, wait_for
 from tests.builders.api.client import KEY, Caller, Table
 from tests.builders.logs import Log

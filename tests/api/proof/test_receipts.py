@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from api import create_app
-from api.request import receipts as receipts_module
-from api.request.service import Limits
-from domain.clerk.clerk import Clerk
-from domain.ledger.log.proofs import read_proof, receipt_entry
+from api.web.request import receipts as receipts_module
+from api.web.request.service import Limits
+from domain.game.clerk.clerk import Clerk
+from domain.proof.log.proofs import read_proof, receipt_entry
 from tests.api.proof.log_client import broken, slug, wait_for
 from tests.builders.api.client import GAMES, KEY, TITLE, Caller, Table, new_key
 from tests.builders.logs import Log

@@ -11,13 +11,13 @@ import pytest
 from flask import Flask
 
 from api import create_app
-from domain.clerk.clerk import Clerk
-from domain.ledger.verify.report import Report
+from domain.game.clerk.clerk import Clerk
+from domain.proof.verify.report import Report
 from tests.builders import world
 from tests.builders.api.client import KEY
 from tests.builders.api.disputes import Dispute
 from tests.builders.logs import Log
-from tests.domain.table.sealers import Device
+from tests.domain.game.table.sealers import Device
 
 pytestmark = pytest.mark.usefixtures("sealed_bids")
 

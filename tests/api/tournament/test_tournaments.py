@@ -8,8 +8,8 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from domain.clerk.clerk import Clerk
-from domain.clerk.people import People
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.people import People
 from tests.api.tournament.event import TOURNAMENTS, Event, places
 from tests.builders.api.client import Caller, new_key
 from tests.builders.logs import Log

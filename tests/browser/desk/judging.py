@@ -7,11 +7,11 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from domain.clerk.commands import Order
-from domain.game.game import Game
-from domain.procedure.remedies import Wish
-from domain.procedure.rulings import Grounds
-from domain.table.rulings import Rulings
+from domain.game.aggregate.game import Game
+from domain.game.clerk.commands import Order
+from domain.game.procedure.remedies import Wish
+from domain.game.procedure.rulings import Grounds
+from domain.game.table.rulings import Rulings
 from tests.browser.conftest import PHONE, SCREEN, SMALL, Opened, Site, small, wide
 from tests.browser.play.playing import ACTOR, fixed, play_on
 

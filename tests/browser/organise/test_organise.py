@@ -7,8 +7,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from api.access.caller import OPERATOR_ID
-from domain.rules.titles import registry
+from api.web.access.caller import OPERATOR_ID
+from domain.titles import registry
 from tests.amount import ALL
 from tests.browser.conftest import SMALL, Site, Visits, amiss, faults, signed_in, small, wide
 from tests.builders.campaign import surviving_campaign

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from domain.clerk.commands import Order
-from domain.games.score_sheet import RULES
-from domain.games.score_sheet.actions import Enter
-from domain.record.records import ActionTaken
-from domain.rules.titles.codec import decode_action
+from domain.game.clerk.commands import Order
+from domain.game.record.records import ActionTaken
+from domain.titles.codec import decode_action
+from domain.titles.score_sheet import RULES
+from domain.titles.score_sheet.actions import Enter
 from tests.amount import spread
 from tests.browser.conftest import PHONE, SCREEN, SMALL, Site, Visits, amiss, small, wide
 from tests.browser.play.playing import fixed, phone, shows

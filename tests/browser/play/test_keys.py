@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from domain.game.game import Game
+from domain.game.aggregate.game import Game
 from tests.browser.conftest import PHONE, SMALL, Site, Visits, amiss, signed_in
 from tests.browser.play.playing import fixed, note, play_on, shows
 

@@ -10,10 +10,10 @@ import msgspec
 import pytest
 from playwright.sync_api import Page, expect
 
-from domain.game.game import Game
-from domain.procedure.contributions import contributions
-from domain.record.records import ActionTaken
-from domain.rules.titles import registry
+from domain.game.aggregate.game import Game
+from domain.game.procedure.contributions import contributions
+from domain.game.record.records import ActionTaken
+from domain.titles import registry
 from tests.browser.conftest import PHONE, SCREEN, SMALL, Site, Visits, amiss, faults, small
 from tests.browser.play.playing import button, fill, fixed, phone, plain, play_on, shows, tap
 

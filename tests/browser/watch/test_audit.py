@@ -8,16 +8,16 @@ from random import Random
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from domain.clerk.commands import Order
-from domain.games.score_sheet.actions import End, Enter
-from domain.ledger.bundle.countersigns import check_countersign
-from domain.ledger.spelling import read_base64
-from domain.procedure.remedies import Wish
-from domain.procedure.rulings import Grounds
-from domain.record.records import UMPIRE
-from domain.store.log import leaf_of
-from domain.table.countersignatures import signatures
-from domain.table.rulings import Rulings
+from domain.game.clerk.commands import Order
+from domain.game.procedure.remedies import Wish
+from domain.game.procedure.rulings import Grounds
+from domain.game.record.records import UMPIRE
+from domain.game.store.leaves import leaf_of
+from domain.game.table.countersignatures import signatures
+from domain.game.table.rulings import Rulings
+from domain.proof.bundle.countersigns import check_countersign
+from domain.proof.spelling import read_base64
+from domain.titles.score_sheet.actions import End, Enter
 from tests.browser.conftest import PHONE, SCREEN, Opened, Site, Visits, faults
 from tests.browser.desk.judging import fits
 from tests.browser.play.playing import fixed

@@ -8,13 +8,13 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
-from domain.clerk.commands import Opening, Order
-from domain.clerk.seats import Seats
-from domain.game.seating import all_stays
-from domain.rules.text import Lang
-from domain.rules.titles import registry
-from domain.rules.titles.registry import ids
-from projections.shapes.json import score_shape
+from domain.game.aggregate.seating import all_stays
+from domain.game.clerk.commands import Opening, Order
+from domain.game.clerk.seats import Seats
+from domain.kernel.text import Lang
+from domain.titles import registry
+from domain.titles.registry import ids
+from projections.boards.json import score_shape
 from tests.browser.conftest import PHONE, SCREEN, SMALL, Site, Visits, faults, signed_in, small, wide
 from tests.browser.watch.watching import played
 from tests.builders.players import play_on

@@ -11,14 +11,14 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser, Page, Route, ViewportSize
 
-from api.site.play.offers import drawn_in
-from api.site.play.short_forms import plain
-from domain.drawing.palette import COLOURS, PRINT, STYLESHEET
-from domain.drawing.targets import named
-from domain.rules.ruleset import ARBITER, AnyRuleset
-from domain.rules.text import LANGS
-from domain.rules.titles import registry
-from domain.rules.types import TALL, WIDE, Shape
+from api.game.play.offers import drawn_in
+from api.game.play.short_forms import plain
+from domain.kernel.text import LANGS
+from domain.titles import registry
+from domain.titles.contract.ruleset import ARBITER, AnyRuleset
+from domain.titles.contract.types import TALL, WIDE, Shape
+from domain.titles.drawing.palette import COLOURS, PRINT, STYLESHEET
+from domain.titles.drawing.targets import named
 from tests.amount import ALL
 from tests.records.play import files, replay, two_a_title
 

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
-from domain.clerk.commands import Order
-from domain.rules.titles.registry import ids
+from domain.game.clerk.commands import Order
+from domain.titles.registry import ids
 from tests.browser.conftest import PHONE, Site, Visits, amiss
 from tests.browser.watch.watching import DEMO, at, awake, jumps, painted, played, walk, watch_for_jumps
 

@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from domain.game.game import Game
+from domain.game.aggregate.game import Game
 from tests.bench.table import Table, endless, long_game
 from tests.browser.conftest import Site, Visits
 from tests.browser.watch.watching import awake, jumps, painted, walk, watch_for_jumps

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from domain.rules.titles.registry import ids
+from domain.titles.registry import ids
 from tests.browser.conftest import PHONE, Site, Visits, faults, wide
 from tests.browser.watch.watching import DEMO, awake, painted, played
 

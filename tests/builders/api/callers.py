@@ -7,8 +7,8 @@ from typing import Any
 
 from flask import Flask
 
-from api.access.keys import make_key
-from domain.clerk.clerk import Clerk
+from api.web.access.keys import make_key
+from domain.game.clerk.clerk import Clerk
 from tests.builders.api.client import GAMES, TITLE, Caller, Table, new_key
 
 

@@ -16,10 +16,10 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from api.access.caller import RANK
-from domain.clerk.clerk import Clerk
-from domain.game.game import Game, taken_back
-from domain.rules.chance import SEED_SIZE
+from api.web.access.caller import RANK
+from domain.game.aggregate.game import Game, taken_back
+from domain.game.clerk.clerk import Clerk
+from domain.titles.contract.chance import SEED_SIZE
 from tests.builders import table as table_helpers
 from tests.builders.api.callers import Club
 from tests.builders.api.client import GAMES, Caller, new_key
@@ -33,7 +33,7 @@ def fix_chance(monkeypatch: pytest.MonkeyPatch, seed: int = 0) -> None:
     """From here on chance is the same in every run: dice, salts, ids; and so are the keys that clients make up."""
     drawn = Random(seed).randbytes
     for room in ("clerk.opening", "table.branches"):
-        monkeypatch.setattr(f"domain.{room}.new_seed", lambda: drawn(SEED_SIZE))
+        monkeypatch.setattr(f"domain.game.{room}.new_seed", lambda: drawn(SEED_SIZE))
     monkeypatch.setattr(os, "urandom", drawn)
     monkeypatch.setattr("random._urandom", drawn)  # where `secrets` gets its bytes
     monkeypatch.setattr("tests.builders.api.client._keys", count(1))

@@ -13,8 +13,8 @@ from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
 from werkzeug.test import TestResponse
 
-from api.site.forms.controls import Shown
-from api.site.kit.pages import TOKEN
+from api.web.forms.controls import Shown
+from api.web.pages.pages import TOKEN
 from tests.builders.api.client import KEY
 
 _TOKEN = re.compile(rb'name="%b" value="([^"]*)"' % TOKEN.encode())

@@ -7,7 +7,7 @@ from random import Random
 
 import msgspec
 
-from domain.game.game import Game
+from domain.game.aggregate.game import Game
 from tests.builders.api.callers import Club
 from tests.builders.api.forms import Form, Person
 

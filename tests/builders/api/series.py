@@ -8,9 +8,9 @@ from typing import Any
 
 import msgspec
 
-from api.access.caller import OPERATOR_ID as OPERATOR
-from domain.clerk.clerk import Clerk
-from domain.clerk.opening import game_id
+from api.web.access.caller import OPERATOR_ID as OPERATOR
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.opening import game_id
 from tests.builders.api.client import Table
 
 CAMPAIGNS = "/api/v1/campaigns"

@@ -6,9 +6,9 @@ from random import Random
 
 from domain.campaign.campaign import Campaign
 from domain.campaign.campaigns import Campaigns
-from domain.clerk.clerk import Clerk
-from domain.clerk.commands import Opening, Order
-from domain.game.game import Game
+from domain.game.aggregate.game import Game
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Opening, Order
 from tests.builders.players import play_on
 
 TITLE = "northgard-training"

@@ -11,23 +11,18 @@ from msgspec.structs import replace
 
 from domain.campaign.campaign import fold_campaign
 from domain.campaign.campaigns import Campaigns
-from domain.clerk.clerk import Clerk
-from domain.clerk.commands import Opening, Order
-from domain.errors import (
-    BadRequest,
-    CampaignRefused,
-    KeyReused,
-    Stale,
-    UndoRefused,
-)
-from domain.games.northgard import RULES
+from domain.campaign.records import CampaignClosed
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Opening, Order
+from domain.game.procedure.remedies import Wish
+from domain.game.record.records import UMPIRE, SheetHandedOn
+from domain.game.refusals import CampaignRefused, UndoRefused
+from domain.game.table.rulings import Rulings
 from domain.kernel import commitments
+from domain.kernel.refusals import BadRequest, KeyReused, Stale
 from domain.kernel.stored import DamagedRecord, Filed
 from domain.kernel.writer import Unit
-from domain.procedure.remedies import Wish
-from domain.record.campaign_records import CampaignClosed
-from domain.record.records import UMPIRE, SheetHandedOn
-from domain.table.rulings import Rulings
+from domain.titles.northgard import RULES
 from tests.builders.table import GROUNDS
 from tests.domain.campaign.campaigning import TITLE, entry, finish, opened, order, scenario, undoable
 

@@ -7,12 +7,14 @@ import pytest
 
 from domain.campaign.campaign import Result, Total, totals
 from domain.campaign.campaigns import Campaigns
-from domain.clerk.clerk import Clerk
-from domain.errors import GameExists, UndoRefused, UnknownCampaign
-from domain.rules.ruleset import Outcome, ScoreLine
-from domain.rules.text import same
+from domain.campaign.refusals import UnknownCampaign
+from domain.game.clerk.clerk import Clerk
+from domain.game.refusals import UndoRefused
+from domain.kernel.text import same
+from domain.titles.contract.ruleset import Outcome, ScoreLine
 from domain.transfer.exports import Exports
 from domain.transfer.imports import Imports
+from domain.transfer.refusals import GameExists
 from tests.builders.stores import new_clerk
 from tests.domain.campaign.campaigning import entry, finish, opened, scenario, undoable
 
@@ -76,8 +78,8 @@ def test_a_file_with_the_id_of_a_campaign_is_refused(clerk: Clerk, elsewhere: Cl
 
 
 def test_the_records_of_a_campaign_are_no_game(clerk: Clerk, elsewhere: Clerk) -> None:
-    from domain.errors import DamagedFile
     from domain.transfer.exports import catalog_line, record_line
+    from domain.transfer.refusals import DamagedFile
 
     campaign, game = scenario(clerk, opened(clerk))
     rows = clerk.recorder.filed(campaign.id)

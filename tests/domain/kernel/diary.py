@@ -10,14 +10,14 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.clerk.clerk import Clerk
-from domain.errors import Refusal
+from domain.game.clerk.clerk import Clerk
 from domain.kernel.record import Record
+from domain.kernel.refusals import Refusal
 from domain.kernel.registry import REGISTRY
 from domain.kernel.stored import DamagedRecord, Filed
 from domain.kernel.stream import FoldedStream
+from domain.kernel.text import Text
 from domain.kernel.writer import Made, Order, Unit, Written
-from domain.rules.text import Text
 
 
 @REGISTRY.record("diary", "0.3.0", "the secretary", "the club")

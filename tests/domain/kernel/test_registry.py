@@ -8,14 +8,14 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from domain.directing import visibility
+from domain.campaign.records import CAMPAIGN_TYPES
+from domain.game.record.records import RECORD_TYPES
 from domain.kernel.record import Record
 from domain.kernel.registry import REGISTRY, Registry
 from domain.kernel.stored import DamagedRecord, Filed, decode
-from domain.record.campaign_records import CAMPAIGN_TYPES
-from domain.record.records import RECORD_TYPES
-from domain.record.study_records import STUDY_TYPES
-from domain.record.tournament_records import TOURNAMENT_TYPES
+from domain.study.records import STUDY_TYPES
+from domain.tournament.directing import visibility
+from domain.tournament.records import TOURNAMENT_TYPES
 from tests.domain.kernel.diary import FIRST_VERSION, PageWritten
 
 KINDS = {"game": RECORD_TYPES, "campaign": CAMPAIGN_TYPES, "tournament": TOURNAMENT_TYPES, "study": STUDY_TYPES}

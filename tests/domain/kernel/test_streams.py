@@ -18,18 +18,18 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from domain.campaign.campaigns import Campaigns
-from domain.clerk.clerk import Clerk
-from domain.clerk.commands import Opening
-from domain.clerk.opening import game_id
-from domain.directing.entrants import Entry
-from domain.directing.lifecycle import OpeningOf
-from domain.directing.tournaments import Tournaments
-from domain.errors import KeyReused, Refusal, Stale
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Opening
+from domain.game.clerk.opening import game_id
 from domain.kernel.commitments import commitments
 from domain.kernel.names import namings
+from domain.kernel.refusals import KeyReused, Refusal, Stale
 from domain.kernel.stored import Filed
 from domain.kernel.writer import Order
-from domain.table.studies import Remark, Studies
+from domain.study.studies import Remark, Studies
+from domain.tournament.directing.entrants import Entry
+from domain.tournament.directing.lifecycle import OpeningOf
+from domain.tournament.directing.tournaments import Tournaments
 from tests.amount import slow
 from tests.builders.stores import new_clerk
 from tests.domain.kernel.diary import Diaries

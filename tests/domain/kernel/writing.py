@@ -7,7 +7,7 @@ import sys
 from base64 import b64encode
 from pathlib import Path
 
-from domain.errors import Refusal, Stale
+from domain.kernel.refusals import Refusal, Stale
 from domain.kernel.writer import Order
 from tests.builders.stores import new_clerk
 from tests.domain.kernel.test_streams import KINDS

@@ -5,8 +5,9 @@ import re
 import pytest
 from msgspec.structs import replace
 
+from domain.kernel.canonical import digest
 from domain.tournament.pairing.engines import DEFAULTS, engine_of, engines
-from domain.tournament.values import Format, Scoring, Stage, digest
+from domain.tournament.values import Format, Scoring, Stage
 from tests.domain.tournament.fields import played
 
 FOUR = Stage(rounds=4, least=3, preferred=4, most=4, scoring=Scoring(points="places"), keys=("points",))

@@ -10,7 +10,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from msgspec.structs import replace
 
-from domain.rules.csv_file import BOM, FORMULA, decimal
+from domain.titles.contract.csv_file import BOM, FORMULA, decimal
 from domain.tournament.formats import csv_reading, csv_writing
 from domain.tournament.formats.bg_stats import create_play
 from domain.tournament.formats.common import Event, FormatRefused, one_decimal

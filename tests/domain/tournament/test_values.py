@@ -4,8 +4,9 @@ from fractions import Fraction
 import msgspec
 import pytest
 
+from domain.kernel.canonical import canonical, digest
 from domain.tournament.seeds import Draws, commitment, derived
-from domain.tournament.values import Basis, ResultRef, Rules, Stage, amount, canonical, digest
+from domain.tournament.values import Basis, ResultRef, Rules, Stage, amount
 
 
 def test_an_amount_has_one_spelling() -> None:

@@ -14,26 +14,26 @@ from typing import Any
 
 import pytest
 
-from domain.clerk.clerk import Clerk
-from domain.clerk.commands import Opening, Order
-from domain.clerk.opening import game_id
-from domain.clerk.people import People
-from domain.clerk.seats import Seats
-from domain.errors import DamagedFile
-from domain.game.game import Game
-from domain.games.fief.actions import Bid as FiefBid
-from domain.games.fief.actions import EndPhase
+from domain.game.aggregate.game import Game
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Opening, Order
+from domain.game.clerk.opening import game_id
+from domain.game.clerk.people import People
+from domain.game.clerk.seats import Seats
+from domain.game.procedure.remedies import Wish
+from domain.game.procedure.rulings import Grounds
+from domain.game.record.records import ActionTaken, NoteAdded
+from domain.game.table.branches import Branches, Shoot
+from domain.game.table.rulings import Rulings
 from domain.kernel.stored import Filed
 from domain.kernel.writer import Unit
-from domain.procedure.remedies import Wish
-from domain.procedure.rulings import Grounds
-from domain.record.records import ActionTaken, NoteAdded
-from domain.rules.ruleset import ARBITER, PUBLIC
-from domain.rules.titles import registry
-from domain.table.branches import Branches, Shoot
-from domain.table.rulings import Rulings
+from domain.titles import registry
+from domain.titles.contract.ruleset import ARBITER, PUBLIC
+from domain.titles.fief.actions import Bid as FiefBid
+from domain.titles.fief.actions import EndPhase
 from domain.transfer.exports import Exports
 from domain.transfer.imports import Imports
+from domain.transfer.refusals import DamagedFile
 from tests.api.bids import Bid
 from tests.builders.players import play_on
 from tests.builders.stores import new_clerk

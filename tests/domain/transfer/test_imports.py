@@ -9,16 +9,17 @@ from typing import Any
 
 import pytest
 
-from domain.clerk.clerk import Clerk
-from domain.clerk.commands import Opening, Order
-from domain.errors import DamagedFile, SeedMissing, UnknownGame
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Opening, Order
+from domain.game.refusals import SeedMissing, UnknownGame
 from domain.transfer.exports import Exports
 from domain.transfer.imports import Imports
+from domain.transfer.refusals import DamagedFile
 from domain.transfer.replay import replay
 from tests.builders.players import act, play_on
 from tests.builders.stores import new_clerk
 from tests.builders.table import DUEL, Table
-from tests.ledger.forger import Forger
+from tests.domain.proof.forger import Forger
 
 TITLE = "northgard-training"
 

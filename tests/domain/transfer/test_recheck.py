@@ -10,17 +10,18 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.clerk.clerk import Clerk
-from domain.clerk.commands import Opening, Order
-from domain.errors import BadRequest, UnknownGame
-from domain.game.game import Game
-from domain.games.northgard.rules import RULES, RULES_1
+from domain.game.aggregate.game import Game
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Opening, Order
+from domain.game.procedure.rulings import Grounds
+from domain.game.refusals import UnknownGame
+from domain.game.table.rulings import Rulings
+from domain.kernel.refusals import BadRequest
 from domain.kernel.stored import Filed
-from domain.procedure.rulings import Grounds
-from domain.rules.ruleset import Outcome
-from domain.rules.text import Text
-from domain.rules.titles import registry
-from domain.table.rulings import Rulings
+from domain.kernel.text import Text
+from domain.titles import registry
+from domain.titles.contract.ruleset import Outcome
+from domain.titles.northgard.rules import RULES, RULES_1
 from domain.transfer.imports import Imports
 from domain.transfer.recheck import Recheck
 from tests.builders.table import Table
@@ -45,7 +46,7 @@ def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]
     registry.ruleset.cache_clear()
 
 
-FIRST_PLACE = "domain.games.northgard:RULES_1"
+FIRST_PLACE = "domain.titles.northgard:RULES_1"
 
 
 @pytest.fixture
@@ -153,7 +154,7 @@ def test_facts_that_the_newest_rules_do_not_understand_are_named(
     clerk: Clerk, older: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """They should (facts only grow), and where they do not, the arbiter hears at which record."""
-    from domain.games.northgard import facts as f
+    from domain.titles.northgard import facts as f
 
     at = next(seq for seq in range(15, 30) if any(isinstance(x, f.UnitsRecruited) for x in facts_of(older, seq)))
     evolve = type(FIXED).evolve
@@ -177,7 +178,7 @@ def facts_of(game: Game, seq: int) -> tuple[object, ...]:
 
 @pytest.mark.usefixtures("fixed")
 def test_options_that_the_newest_rules_do_not_have_are_said(clerk: Clerk, older: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    from domain.games.northgard.board import Options
+    from domain.titles.northgard.board import Options
     from tests.api.bids import Options as NoOptions
 
     assert Options is not NoOptions
@@ -224,7 +225,7 @@ def test_an_action_that_would_still_be_illegal_does_not_differ(clerk: Clerk, old
 @pytest.mark.usefixtures("fixed")
 def test_a_fix_of_what_comes_of_an_action_is_found(clerk: Clerk, older: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     """Version 2 recruits one unit more."""
-    from domain.games.northgard import facts as f
+    from domain.titles.northgard import facts as f
 
     def more(self: object, board: object, seat: str, action: Any, chance: Any) -> tuple[Any, ...]:
         told = decide(FIXED, board, seat, action, chance)  # type: ignore[arg-type]

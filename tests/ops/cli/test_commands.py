@@ -14,11 +14,11 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from domain.errors import BadRequest
+from domain.game.record.records import GameOpened
+from domain.game.table.first_game import GAME, TITLE
+from domain.kernel.refusals import BadRequest
 from domain.kernel.rows import openings
-from domain.record.records import GameOpened
-from domain.rules.text import same
-from domain.table.first_game import GAME, TITLE
+from domain.kernel.text import same
 from ops.cli import COMMANDS, Commands
 from ops.settings.config import ROOT, Settings
 from ops.stores.data_folder import open_clerk

@@ -7,10 +7,10 @@ import os
 import time
 from datetime import UTC, datetime, timedelta
 
-import domain.clerk.application
+import domain.game.clerk.application
 
 _REAL = time.time
 _OFF = timedelta(seconds=int(os.environ.get("CLOCK_OFF_BY", "0")))
 
 time.time = lambda: _REAL() + _OFF.total_seconds()
-domain.clerk.application.utc_now = lambda: datetime.now(UTC) + _OFF
+domain.game.clerk.application.utc_now = lambda: datetime.now(UTC) + _OFF

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.clerk.clerk import Clerk
-from domain.clerk.commands import Opening, Order
-from domain.ledger.log.checkpoints import open_checkpoint
-from domain.ledger.log.entries import NO_PREV, KeyEntry, RecordEntry, SuccessionEntry, read_entry
-from domain.ledger.log.merkle import Frontier, leaf_hash
-from domain.ledger.log.notes import read_verifier_key
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Opening, Order
+from domain.proof.log.checkpoints import open_checkpoint
+from domain.proof.log.entries import NO_PREV, KeyEntry, RecordEntry, SuccessionEntry, read_entry
+from domain.proof.log.merkle import Frontier, leaf_hash
+from domain.proof.log.notes import read_verifier_key
 from ops.stores.log.reading import Ledger
 from tests.builders.tiles import new_tiles, tile_bytes
 

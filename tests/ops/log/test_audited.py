@@ -14,18 +14,18 @@ from random import Random
 import cryptography
 import pytest
 
-from domain.clerk.clerk import Clerk
-from domain.clerk.commands import Opening, Order
-from domain.game.game import Game
-from domain.ledger.chance.dice import contribution_commitment
-from domain.ledger.log.policy_file import policy_text
-from domain.rules.titles.registry import ids
-from domain.table.contributions import Contributions
+from domain.game.aggregate.game import Game
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Opening, Order
+from domain.game.table.contributions import Contributions
+from domain.proof.chance.dice import contribution_commitment
+from domain.proof.log.policy_file import policy_text
+from domain.titles.registry import ids
 from ops.log import folder
 from ops.settings.config import ROOT, Settings
 from tests.amount import slow_but
 from tests.builders.servers import Server, eventually
-from tests.ledger.agreeing import agree_on_files
+from tests.domain.proof.agreeing import agree_on_files
 from tests.ops.witness.witnesses import House, WitnessProcess, policy_file
 
 
@@ -69,7 +69,7 @@ class Auditor:
         self.home = home
         (home / "domain").mkdir(parents=True)
         (home / "domain" / "__init__.py").touch()
-        shutil.copytree(ROOT / "domain" / "ledger", home / "domain" / "ledger", ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / "domain" / "proof", home / "domain" / "proof", ignore=shutil.ignore_patterns("__pycache__"))
         packages = Path(cryptography.__file__).parents[1]
         for found in packages.iterdir():
             if found.name.split(".")[0] in ("cryptography", "_cffi_backend", "cffi", "typing_extensions"):
@@ -103,7 +103,7 @@ class Auditor:
 _RUN = """
 import sys
 sys.path[:0] = ["."]
-from domain.ledger.__main__ import main
+from domain.proof.__main__ import main
 for file in sys.argv[1:]:
     code = main(["verify", file, "--policy", "policy"])
     print(f"exit code {code}", flush=True)

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from domain.rules.text import Text
-from domain.store.log import Prover
+from domain.kernel.log import Prover
+from domain.kernel.text import Text
 from domain.transfer.bundles import bundle_of, newest
 from ops.log import keyring
 from ops.log.__main__ import check

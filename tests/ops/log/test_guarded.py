@@ -12,7 +12,7 @@ import pytest
 from eventsourcing.persistence import PersistenceError
 
 from api import create_app
-from domain.store.log import Prover
+from domain.kernel.log import Prover
 from ops.log import folder
 from ops.log.guard import Guard
 from ops.settings.config import Settings

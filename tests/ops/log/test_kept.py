@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from api import create_app
-from domain.clerk.clerk import Clerk
-from domain.clerk.commands import Opening, Order
-from domain.errors import CatalogDamaged
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Opening, Order
+from domain.game.refusals import CatalogDamaged
+from domain.game.store.catalogs import Catalogs
+from domain.kernel.stream_index import mark_imported
 from domain.kernel.writer import Unit
-from domain.rules.titles import registry
-from domain.store.catalogs import Catalogs
-from domain.store.marks import mark_imported
+from domain.titles import registry
 from ops.log.kept import kept_faults
 from tests.builders.api.client import GAMES, KEY, TITLE, Caller, problem
 from tests.builders.stores import new_clerk

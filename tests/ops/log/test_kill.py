@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from domain.clerk.clerk import Clerk
+from domain.game.clerk.clerk import Clerk
 from ops.log import intake, keyring, writer
 from ops.settings.config import ROOT
 from tests.builders.logs import ORIGIN, Log, quick_folder

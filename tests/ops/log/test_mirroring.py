@@ -12,12 +12,12 @@ from threading import Thread
 
 import pytest
 
-from domain.ledger.log.mirror import Mirror
-from domain.ledger.log.notes import SignerKey
+from domain.proof.log.mirror import Mirror
+from domain.proof.log.notes import SignerKey
 from ops.log.mirroring import TwoStories, mirror
 from ops.log.remote import NotMirrored
 from tests.builders.world import World, audit, policy
-from tests.ledger.games import small_game
+from tests.domain.proof.games import small_game
 from tests.ops.names import FIRST, SECOND, free_port, moving
 from tests.ops.witness.witnesses import growing
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from eventsourcing.persistence import OperationalError
 
-from domain.ledger.log.entries import RecordEntry, read_entry
-from domain.rules.text import Text
+from domain.kernel.text import Text
+from domain.proof.log.entries import RecordEntry, read_entry
 from ops.log.checking import Check
 from ops.log.guard import Guard
 from ops.log.signing import Signing

@@ -13,8 +13,8 @@ from threading import Event, Thread
 import pytest
 from eventsourcing.persistence import OperationalError, PersistenceError
 
-from domain.ledger.log.checkpoints import Checkpoint, read_checkpoint
-from domain.ledger.log.merkle import EMPTY_ROOT
+from domain.proof.log.checkpoints import Checkpoint, read_checkpoint
+from domain.proof.log.merkle import EMPTY_ROOT
 from ops.log import durable, writer
 from tests.builders.logs import ORIGIN
 from tests.builders.servers import eventually

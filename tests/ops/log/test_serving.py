@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 from click.testing import Result
 
-from domain.clerk.commands import Order
-from domain.ledger.log.notes import read_verifier_key
-from domain.ledger.log.proofs import read_proof, receipt_entry
-from domain.table.first_game import GAME
+from domain.game.clerk.commands import Order
+from domain.game.table.first_game import GAME
+from domain.proof.log.notes import read_verifier_key
+from domain.proof.log.proofs import read_proof, receipt_entry
 from ops.log import folder
 from ops.settings.config import ROOT, Settings
 from ops.stores.data_folder import open_clerk

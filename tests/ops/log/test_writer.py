@@ -10,13 +10,13 @@ from threading import Event, Thread
 import pytest
 
 from domain.campaign.campaigns import Campaigns
-from domain.clerk.clerk import Clerk
-from domain.clerk.commands import Opening, Order
-from domain.ledger.log.checkpoints import read_checkpoint
-from domain.ledger.log.entries import KeyEntry, RecordEntry, read_entry
-from domain.ledger.log.notes import read_note
-from domain.ledger.log.proofs import receipt_entry
-from domain.store.log import Prover, head_over
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Opening, Order
+from domain.kernel.log import Prover, head_over
+from domain.proof.log.checkpoints import read_checkpoint
+from domain.proof.log.entries import KeyEntry, RecordEntry, read_entry
+from domain.proof.log.notes import read_note
+from domain.proof.log.proofs import receipt_entry
 from ops.log import intake, keyring, writer
 from projections import steering
 from tests.builders.logs import ORIGIN, Log

@@ -9,10 +9,10 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from domain.clerk.clerk import Clerk
-from domain.clerk.commands import Order
-from domain.game.game import Game
-from domain.table.first_game import GAME
+from domain.game.aggregate.game import Game
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Order
+from domain.game.table.first_game import GAME
 from ops.settings.config import Settings
 from ops.stores import data_folder
 from tests.api.watching import Watcher

@@ -12,8 +12,8 @@ import pytest
 from click.testing import Result
 from msgspec.json import decode
 
-from api.access.links import Link, Links
-from domain.store.time_marks import KIND, Mark, keep_mark, mark_anew, newest_mark
+from api.web.access.links import Link, Links
+from domain.kernel.time_marks import KIND, Mark, keep_mark, mark_anew, newest_mark
 from ops.serving import clock_marks
 from ops.settings import keys
 from ops.settings.config import ROOT, Settings

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from domain.table.first_game import GAME
+from domain.game.table.first_game import GAME
 from tests.amount import slow
 from tests.builders.servers import Server, eventually
 from tests.ops.serving.live import HALVES, connected, new_key, play_on

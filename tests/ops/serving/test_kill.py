@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from domain.table.first_game import TITLE
+from domain.game.table.first_game import TITLE
 from tests.amount import count, slow
 from tests.builders.servers import Reply, Server, eventually, gone
 

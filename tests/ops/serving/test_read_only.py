@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from domain.clerk.commands import Order
-from domain.table.first_game import GAME
+from domain.game.clerk.commands import Order
+from domain.game.table.first_game import GAME
 from ops.settings.config import Settings
 from ops.stores import data_folder
 from tests.amount import slow
@@ -76,7 +76,7 @@ def disk(tmp_path: Path) -> Iterator[Disk]:
     disk.close()
 
 
-@slow("a server on a disk of its own; tests/api/access/test_damaged_record.py has what the API says")
+@slow("a server on a disk of its own; tests/api/game/test_damaged_record.py has what the API says")
 def test_a_disk_that_turns_read_only_while_serving_is_read_on_and_loses_nothing(disk: Disk, tmp_path: Path) -> None:
     (disk.at / "data").mkdir(mode=0o700)
     data = tmp_path / "data"  # the server's own log stands beside it, on another disk
@@ -107,7 +107,7 @@ def test_a_disk_that_turns_read_only_while_serving_is_read_on_and_loses_nothing(
     clerk.close()
 
 
-@slow("a disk of its own; tests/api/access/test_damaged_record.py has what the API says")
+@slow("a disk of its own; tests/api/game/test_damaged_record.py has what the API says")
 def test_a_full_disk_ends_no_process_and_boards_are_served_on_it(disk: Disk, tmp_path: Path) -> None:
     """Given a disk without a byte of room, when pages and the API are read in many ways, each counted anew, then all are answered,
     and writes are refused until there is room."""

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from domain.table.first_game import GAME
+from domain.game.table.first_game import GAME
 from ops.settings.config import ROOT, Settings
 from ops.stores import data_folder
 from ops.stores.redis_server import EmbeddedRedis

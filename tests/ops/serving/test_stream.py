@@ -12,10 +12,10 @@ from time import monotonic, sleep
 
 import pytest
 
-from domain.clerk.clerk import Clerk
-from domain.clerk.commands import Opening
-from domain.game.game import Game
-from domain.table.first_game import GAME
+from domain.game.aggregate.game import Game
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Opening
+from domain.game.table.first_game import GAME
 from tests.amount import slow
 from tests.api.watching import Event, Watcher
 from tests.builders.players import play_on

@@ -9,9 +9,9 @@ from time import monotonic
 
 import pytest
 
-from domain.clerk.clerk import Clerk
-from domain.clerk.commands import Opening
-from domain.game.game import Game
+from domain.game.aggregate.game import Game
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Opening
 from ops.settings.config import BadSetting, Settings
 from tests.amount import slow
 from tests.api.watching import Watcher
@@ -38,7 +38,7 @@ def narrow(long_game: tuple[Path, str]) -> Iterator[Server]:
         yield running
 
 
-@slow("a server of its own, and long waits; that too many are refused is in tests/api/play/test_stream.py")
+@slow("a server of its own, and long waits; that too many are refused is in tests/api/game/play/test_stream.py")
 def test_a_full_house_turns_away_and_serves_everybody_else(narrow: Server) -> None:
     game = opened(narrow)
     open_ones = [watch(narrow, game=game) for _ in range(3)]

@@ -14,7 +14,7 @@ import pytest
 from ops.settings.config import ROOT, BadSetting, Settings
 from tests.amount import slow, slow_but
 from tests.builders.servers import Server, eventually
-from tests.ops.notifying.receivers import Receiver
+from tests.ops.messages.receivers import Receiver
 from tests.ops.serving.live import watch
 
 WORDS = "nobody but us two may read this"
@@ -143,7 +143,7 @@ def test_a_requests_number_is_in_the_log_of_every_process_that_has_its_record(se
     assert all("traces" not in line for line in logged(server, number).values())
 
 
-PROCESSES = ("ops.serving.wsgi", "ops.serving.follow", "ops.log.__main__", "ops.serving.web", "ops.notifying.__main__")
+PROCESSES = ("ops.serving.wsgi", "ops.serving.follow", "ops.log.__main__", "ops.serving.web", "ops.messages.__main__")
 
 
 @pytest.mark.parametrize("module", slow_but(PROCESSES[:2], PROCESSES))

@@ -15,17 +15,17 @@ from click.testing import Result
 
 from ops.log.checking import Check
 from ops.log.guard import Guard
-from ops.notifying.store import NotificationStore
+from ops.messages.store import NotificationStore
 from ops.settings.addresses import LOG, NOTIFICATIONS, Address
 from ops.settings.config import Settings
 from ops.settings.keys import secret_key
 from ops.stores.data_folder import open_clerk, take
 from ops.stores.log.reading import Ledger
-from projections.notifications.subscriptions import Holder, Subscription
+from projections.messages.subscriptions import Holder, Subscription
 from tests.amount import slow
 from tests.builders.postgres import needs_postgres, shared_server
 from tests.builders.servers import Server, eventually
-from tests.ops.notifying.receivers import Receiver
+from tests.ops.messages.receivers import Receiver
 
 pytestmark = needs_postgres
 GAME = "r6e9w6xhp0g8"

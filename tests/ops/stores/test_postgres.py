@@ -14,7 +14,7 @@ from time import monotonic, sleep
 import pytest
 from eventsourcing.persistence import IntegrityError, OperationalError, PersistenceError, StoredEvent
 
-from domain.store.encryption import Cipher
+from domain.kernel.encryption import Cipher
 from ops.settings.addresses import LOG, RECORD, Address, shown
 from ops.settings.config import ROOT, BadSetting, Settings
 from ops.settings.errors import NewerSchema

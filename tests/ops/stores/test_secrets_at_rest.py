@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from api import create_app
-from domain.clerk.clerk import Clerk
-from domain.clerk.commands import Opening, Order
-from domain.errors import SeedMissing
-from domain.rules.ruleset import encode_board
-from domain.store.snapshots import KIND, build, records_digest
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Opening, Order
+from domain.game.refusals import SeedMissing
+from domain.game.store.snapshots import KIND, build, records_digest
+from domain.titles.contract.ruleset import encode_board
 from ops.log import folder
 from ops.settings.addresses import Address
 from ops.settings.config import Settings
@@ -184,7 +184,7 @@ def test_a_changed_seed_is_refused_when_it_is_first_taken_in_hand(settings: Sett
 
 @pytest.fixture
 def long_game(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> tuple[Settings, str]:
-    monkeypatch.setattr("domain.store.snapshots.EVERY", 10)
+    monkeypatch.setattr("domain.game.store.snapshots.EVERY", 10)
     data_folder.migrated(settings)
     clerk = data_folder.open_clerk(settings)
     game = clerk.open_game(Opening(ruleset="northgard-training", chance="sealed"), "operator", "one").game

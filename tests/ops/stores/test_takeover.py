@@ -14,9 +14,9 @@ import pytest
 from eventsourcing.persistence import OperationalError
 
 from api import create_app
-from domain.clerk.clerk import Clerk
-from domain.ledger.log.checkpoints import Checkpoint
-from domain.store.time_marks import Mark, keep_mark
+from domain.game.clerk.clerk import Clerk
+from domain.kernel.time_marks import Mark, keep_mark
+from domain.proof.log.checkpoints import Checkpoint
 from ops.log import __main__ as process
 from ops.log import folder, writer
 from ops.log.checking import Check

@@ -8,11 +8,11 @@ from typing import Any
 
 import msgspec
 
-from domain.game.game import Game, action_times, taken_back
-from domain.game.visibility import Redaction
-from domain.ledger.log.entries import NO_PREV, RecordEntry
-from domain.ledger.spelling import base64_of
-from domain.rules.ruleset import ARBITER, PUBLIC
+from domain.game.aggregate.game import Game, action_times, taken_back
+from domain.game.aggregate.visibility import Redaction
+from domain.proof.log.entries import NO_PREV, RecordEntry
+from domain.proof.spelling import base64_of
+from domain.titles.contract.ruleset import ARBITER, PUBLIC
 from projections.tables.schema import Cell, Row
 
 

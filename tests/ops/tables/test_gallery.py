@@ -13,16 +13,16 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import ops.gallery
-from domain.clerk.opening import game_id
-from domain.game.game import Game
-from domain.record.records import ActionTaken
-from domain.rules.titles.registry import ids
+from domain.game.aggregate.game import Game
+from domain.game.clerk.opening import game_id
+from domain.game.record.records import ActionTaken
+from domain.titles.registry import ids
 from domain.tournament.values import Rules, Stage
 from ops.settings.config import Settings
 from ops.stores.data_folder import migrated
-from projections.shapes.json import score_shape
+from projections.boards.json import score_shape
 from tests.builders.table import Table
-from tests.domain.directing.hall import Hall
+from tests.domain.tournament.directing.hall import Hall
 from tests.ops.tables.test_tables import BY, House
 
 SCRIPTS = sorted(path.stem for path in Path(ops.gallery.__file__).parent.glob("*.py") if path.stem not in ("__init__", "support"))

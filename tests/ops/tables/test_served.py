@@ -14,8 +14,8 @@ import polars as pl
 import pyarrow.parquet as pq
 import pytest
 
-from domain.clerk.opening import game_id
-from domain.rules.titles.codec import decode_facts
+from domain.game.clerk.opening import game_id
+from domain.titles.codec import decode_facts
 from domain.tournament.values import Rules, Stage
 from ops.settings.config import ROOT, Settings
 from ops.stores.data_folder import open_clerk
@@ -23,7 +23,7 @@ from ops.tables.dump import TAG, dump
 from projections.tables.manifest import FORMATS
 from tests.amount import slow
 from tests.builders.servers import Server
-from tests.domain.directing.hall import Hall
+from tests.domain.tournament.directing.hall import Hall
 from tests.ops.tables.test_tables import BY, NORTH, House
 
 TABLES = "/api/v1/tables/1"

@@ -16,14 +16,14 @@ import pyarrow.parquet as pq
 import pytest
 from click.testing import Result
 
-from domain.clerk.clerk import Clerk
-from domain.clerk.commands import Opening, Order
-from domain.clerk.seats import Seats
-from domain.game.game import Game, taken_back
-from domain.game.visibility import Redaction
-from domain.ledger.log.entries import read_entry
-from domain.ledger.spelling import base64_of
-from domain.rules.titles.registry import ids
+from domain.game.aggregate.game import Game, taken_back
+from domain.game.aggregate.visibility import Redaction
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Opening, Order
+from domain.game.clerk.seats import Seats
+from domain.proof.log.entries import read_entry
+from domain.proof.spelling import base64_of
+from domain.titles.registry import ids
 from ops.log.folder import open_ledger
 from ops.settings.config import Settings
 from ops.stores.data_folder import open_clerk
@@ -37,7 +37,7 @@ from projections.tables.rows import rows_of
 from projections.tables.schema import SCHEMA, Row
 from projections.tables.tournament_tables import ALL_TABLES
 from tests.builders.players import act, play_on
-from tests.domain.directing.hall import DUELS, Hall
+from tests.domain.tournament.directing.hall import DUELS, Hall
 from tests.ops.tables.naive_rows import naive_rows
 
 NORTH = "northgard-training"

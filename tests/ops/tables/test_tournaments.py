@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from api.access.links import Links
-from domain.clerk.commands import Order
-from domain.directing.directing import Directing
-from domain.ledger.log.entries import read_entry
-from domain.ledger.spelling import base64_of
-from domain.record.tournament_records import EXTERNAL
+from api.web.access.links import Links
+from domain.game.clerk.commands import Order
+from domain.proof.log.entries import read_entry
+from domain.proof.spelling import base64_of
+from domain.tournament.directing.direction import Directing
+from domain.tournament.records import EXTERNAL
 from domain.tournament.standings.ranking import standings
 from domain.tournament.values import Key, Rules, Scoring, Stage
 from ops.log.folder import open_ledger
@@ -24,7 +24,7 @@ from ops.tables.dump import TAG, dump
 from projections.tables.manifest import FORMATS
 from projections.tables.tournament_tables import TOURNAMENT_TABLES
 from tests.domain.campaign.campaigning import finish
-from tests.domain.directing.hall import DUELS, TABLES, Hall, won
+from tests.domain.tournament.directing.hall import DUELS, TABLES, Hall, won
 from tests.ops.tables.test_tables import NORTH, House
 
 KEYS: tuple[Key, ...] = ("points", "buchholz-median", "sonneborn-berger", "direct", "lots")

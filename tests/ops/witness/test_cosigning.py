@@ -16,11 +16,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.ledger.bundle.times import DAY
-from domain.ledger.log.cosignatures import cosign
-from domain.ledger.log.notes import COSIGNATURE, SignerKey, VerifierKey, read_note
-from domain.ledger.log.policy_file import policy_text, read_policy
-from domain.rules.text import Text
+from domain.kernel.text import Text
+from domain.proof.bundle.times import DAY
+from domain.proof.log.cosignatures import cosign
+from domain.proof.log.notes import COSIGNATURE, SignerKey, VerifierKey, read_note
+from domain.proof.log.policy_file import policy_text, read_policy
 from ops.stores.log.cosignatures import Cosignatures
 from ops.witness.ask import Cosigner, Cosigning, Denied, Witness
 from ops.witness.client import Client, Reply

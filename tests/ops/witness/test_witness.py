@@ -16,8 +16,8 @@ from threading import Thread
 import pytest
 from click.testing import Result
 
-from domain.ledger.log.add_checkpoint import MOST_BYTES, AddCheckpoint
-from domain.ledger.log.notes import COSIGNATURE, SignerKey
+from domain.proof.log.add_checkpoint import MOST_BYTES, AddCheckpoint
+from domain.proof.log.notes import COSIGNATURE, SignerKey
 from ops.settings.errors import CannotServe
 from ops.witness import http
 from ops.witness.http import WitnessServer

@@ -14,13 +14,13 @@ from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
-from domain.clerk.commands import Order
-from domain.ledger.log.add_checkpoint import AddCheckpoint, read_cosignatures
-from domain.ledger.log.cosignatures import Cosigned, cosigned_by
-from domain.ledger.log.merkle import consistency_proof
-from domain.ledger.log.notes import Note, VerifierKey, read_note, read_verifier_key
-from domain.store.log import Head
-from domain.table import first_game as demo
+from domain.game.clerk.commands import Order
+from domain.game.table import first_game as demo
+from domain.kernel.log import Head
+from domain.proof.log.add_checkpoint import AddCheckpoint, read_cosignatures
+from domain.proof.log.cosignatures import Cosigned, cosigned_by
+from domain.proof.log.merkle import consistency_proof
+from domain.proof.log.notes import Note, VerifierKey, read_note, read_verifier_key
 from ops.log import folder
 from ops.settings.config import ROOT, Settings
 from ops.stores import data_folder

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from domain.rules.text import LANGS
-from domain.rules.words import catalogs
+from domain.kernel.text import LANGS
+from domain.kernel.words import catalogs
 from ops.settings.config import ROOT
 from ops.words.check import Finding, check
 from ops.words.extraction import Found, messages, packages
@@ -37,7 +37,7 @@ def title(tmp_path: Path) -> Callable[[str], Path]:
     """A title of another package: its code says two things; its French is what is given."""
     (tmp_path / "locale").mkdir()
     (tmp_path / "bids.py").write_text(
-        "from domain.rules.text import Text, texts\n"
+        "from domain.kernel.text import Text, texts\n"
         'SHOWN = Text("Bids are shown.")\n'
         'def made(n): return Text("Bids {n:coin|coins} on {what}.", n=n, what="x")\n'
     )

@@ -12,15 +12,15 @@ from typing import Any
 
 import pytest
 
-from domain.rules.words.catalogs import parsed
+from domain.kernel.words.catalogs import parsed
 from ops.settings.config import ROOT
 from ops.words.extraction import ROOMS
 from tests.amount import slow
 
 GERMAN = {
     "domain": {"There is no game {game}.": "Es gibt keine Partie {game}."},
-    "api/site": {"Sign in": "Anmelden", "Key, or link": "Schlüssel oder Link"},
-    "domain/games/northgard": {
+    "api/pages": {"Sign in": "Anmelden", "Key, or link": "Schlüssel oder Link"},
+    "domain/titles/northgard": {
         "{seat} recruits {units:unit|units} in {territory}.": "{seat} wirbt in {territory} {units:Einheit|Einheiten} an.",
         "Blue": "Blau",
     },
@@ -29,10 +29,10 @@ SAYS = """
 import json, sys, tempfile
 from pathlib import Path
 from api import create_app
-from domain.games.northgard import facts as f
-from domain.rules.text import LANGS
-from domain.rules.titles import registry
-from domain.rules.titles.simulation import opening
+from domain.titles.northgard import facts as f
+from domain.kernel.text import LANGS
+from domain.titles import registry
+from domain.titles.simulation import opening
 from tests.builders.api.client import KEY
 from tests.builders.stores import new_clerk
 
@@ -58,7 +58,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for room in (*ROOMS, "tests"):
         shutil.copytree(ROOT / room, home / room)
     begun = done(home, "-m", "ops.cli", "words", "add", "de")
-    assert "domain/games/northgard/locale/de.po" in begun
+    assert "domain/titles/northgard/locale/de.po" in begun
     for package, german in GERMAN.items():
         file = home / package / "locale/de.po"
         text = file.read_text("utf-8")

@@ -94,7 +94,7 @@ def test_what_cannot_be_is_one_sentence_and_changes_nothing(
     assert json.loads(greffe("key", "list", "--json").stdout) == []
 
 
-@slow("two servers; keys that are made, changed and withdrawn are in tests/api/access")
+@slow("two servers; keys that are made, changed and withdrawn are in tests/api/admin")
 def test_a_running_server_knows_of_every_change_at_once(data: Path) -> None:
     with Server(data) as server:
         assert (data / "links.key").stat().st_mode & 0o777 == 0o600

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from domain.clerk.clerk import Clerk
-from domain.clerk.commands import Order
-from domain.clerk.people import People
-from domain.clerk.seats import Seats
-from domain.rules.titles import registry
-from domain.table.first_game import GAME
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Order
+from domain.game.clerk.people import People
+from domain.game.clerk.seats import Seats
+from domain.game.table.first_game import GAME
+from domain.titles import registry
 from domain.transfer.exports import Exports
 from ops.settings import keys
 from ops.settings.config import Settings
@@ -106,7 +106,7 @@ def test_a_player_that_nobody_knows_is_one_sentence(greffe: Greffe, data: Path) 
 
 
 def test_what_a_seats_own_link_wrote_goes_too(greffe: Greffe, clerk: Clerk, settings: Settings, ann: str) -> None:
-    from api.access.links import Links
+    from api.web.access.links import Links
 
     links = Links(clerk.key_values, keys.own_key(settings.link_key_file))
     blue = next(link.id for link in links.standard(GAME, clerk.game(GAME).opened) if link.seats == ("blue",))

@@ -9,13 +9,13 @@ from typing import Any
 
 from click.testing import Result
 
-from domain.clerk.clerk import Clerk
-from domain.ledger.log.policy_file import policy_text
+from domain.game.clerk.clerk import Clerk
+from domain.proof.log.policy_file import policy_text
 from domain.transfer.bundles import bundle_of
 from tests.builders.table import DUEL, Table
 from tests.builders.world import LOG, Record, World
-from tests.ledger.agreeing import agree_on_checks
-from tests.ledger.games import rows_of
+from tests.domain.proof.agreeing import agree_on_checks
+from tests.domain.proof.games import rows_of
 
 
 def logged(id: str, rows: Sequence[Record], catalog: str | None = None) -> bytes:

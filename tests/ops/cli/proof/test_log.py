@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from api.request import receipts
-from domain.clerk.commands import Order
-from domain.ledger.log.entries import SuccessionEntry, read_entry
-from domain.ledger.log.notes import read_verifier_key
-from domain.table import first_game as demo
-from domain.table.first_game import GAME, open_once
+from api.web.request import receipts
+from domain.game.clerk.commands import Order
+from domain.game.table import first_game as demo
+from domain.game.table.first_game import GAME, open_once
+from domain.proof.log.entries import SuccessionEntry, read_entry
+from domain.proof.log.notes import read_verifier_key
 from ops.log import folder
 from ops.settings.config import Settings
 from ops.stores import data_folder

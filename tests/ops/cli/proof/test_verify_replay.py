@@ -9,17 +9,17 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from domain.clerk.clerk import Clerk
-from domain.clerk.commands import Order
-from domain.ledger.chance.dice import contribution_commitment
-from domain.procedure.contributions import players
-from domain.record.records import UMPIRE
-from domain.rules.resolution import encode_board
-from domain.rules.titles import registry
-from domain.table.contributions import Contributions
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Order
+from domain.game.procedure.contributions import players
+from domain.game.record.records import UMPIRE
+from domain.game.table.contributions import Contributions
+from domain.proof.chance.dice import contribution_commitment
+from domain.titles import registry
+from domain.titles.contract.resolution import encode_board
 from tests.builders.table import DUEL, FACTS, FIEF, RAIDERS, TEARS, Table, last, sound_patch
 from tests.domain.campaign.campaigning import finish, opened, scenario
-from tests.domain.table.test_let_stand import disputed, let_stand
+from tests.domain.game.table.test_let_stand import disputed, let_stand
 from tests.ops.cli.proof.replaying import Auditor, game_of, holds, lines
 
 

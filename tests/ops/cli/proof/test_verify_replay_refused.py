@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 from click.testing import Result
 
-from domain.clerk.clerk import Clerk
-from domain.games.northgard import RULES
-from domain.ledger import __main__ as ledger_cli
-from domain.rules.titles import registry
+from domain.game.clerk.clerk import Clerk
+from domain.proof import __main__ as ledger_cli
+from domain.titles import registry
+from domain.titles.northgard import RULES
 from tests.builders.table import DUEL, FACTS, TEARS, Table, last
 from tests.builders.world import Record
-from tests.ledger.games import rows_of
+from tests.domain.proof.games import rows_of
 from tests.ops.cli.proof.replaying import Auditor, game_of, holds, lines, logged
 
 

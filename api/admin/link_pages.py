@@ -1,0 +1,237 @@
+"""The links of games as sheets to print: one page a table, one code a seat; issued, withdrawn and replaced by their organiser."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, date, datetime, time
+from functools import lru_cache
+from typing import Any, Literal
+from urllib.parse import urlencode, urlsplit
+
+from flask import Response, request
+from msgspec import Struct
+
+from api.admin.link_routes import IssueLink, check_link
+from api.game.opening.opening_form import MOST_TABLES
+from api.web.access.answers import LinkAt, LinkRole, Look
+from api.web.access.link_answers import code as qr_code
+from api.web.access.link_answers import dense_code, standing
+from api.web.access.links import Issued, Link
+from api.web.access.looks import looks
+from api.web.forms.submission import Trouble, digest, key_again, sent, submit
+from api.web.pages.pages import go, needs, page, say, site, tell
+from api.web.problems.problem import Problem
+from api.web.request.caller import caller
+from api.web.request.service import Service, service
+from domain.game.aggregate.game import Game, seat_name
+from domain.game.clerk.commands import Answer
+from domain.game.clerk.people import People
+from domain.kernel.refusals import BadRequest
+from domain.kernel.text import Text
+from projections.boards.json import summary_shape
+
+Which = Literal["link", "listing"]
+
+ROLES: tuple[LinkRole, ...] = ("seat", "arbiter", "spectator")
+PAGE = 100
+"""Looks on a page."""
+
+
+class Code(Struct, frozen=True):
+    """A link as it stands: whose, who sits there, where it leads, and the code to scan; the last two are empty for one that
+    holds no more."""
+
+    link: LinkAt
+    whose: str
+    sitters: str
+    address: str = ""
+    drawn: str = ""
+
+
+class Handed(Struct, frozen=True):
+    """A game with its links: those that hold, which are printed, and those that do not."""
+
+    game: dict[str, Any]
+    codes: tuple[Code, ...]
+    over: tuple[Code, ...]
+
+
+class Refused(Struct, frozen=True):
+    """A form that was refused: for which game, why, and whether it was for another link or for how the game is listed."""
+
+    game: str
+    trouble: Trouble
+    what: Which
+
+
+@site.get("/organise/links")
+@needs("organiser")
+def print_links() -> Response:
+    """The links of `?game=…&game=…` as sheets to print, one code a seat; with `?for=seat`, only those of players."""
+    return _sheets(request.args.getlist("game"))
+
+
+@site.post("/organise/links/<game>")
+@needs("organiser")
+def issue_another(game: str) -> Response:
+    """Issue another link: for a scribe who enters for several seats, a second arbiter, a guest for a day. Sent twice, it is issued
+    once."""
+    return _sent(lambda: _issue(game), game, "link")
+
+
+@site.post("/organise/games/<game>/listing")
+@needs("organiser")
+def list_anew(game: str) -> Response:
+    """Change whether anybody may watch a game, and its tags. Sent twice, it is changed once; what was recorded since does not
+    matter to it."""
+    clerk, form = service().clerk, request.form
+    tags = tuple(tag.strip() for tag in form.get("tags", "").split(",") if tag.strip())
+
+    def write() -> Answer:
+        return clerk.list_anew(sent().order(game, clerk.game(game).seq), public=form.get("public") == "1", tags=tags)
+
+    return _sent(write, game, "listing")
+
+
+@site.post("/organise/links/<game>/<link>/revoke")
+@needs("organiser")
+def revoke_printed(game: str, link: str) -> Response:
+    """Withdraw a link, at once and for good."""
+    found = service()
+    found.access.links.revoke(_find(found, game, link).link, found.clerk.clock(), caller().id)
+    return go(_back(game))
+
+
+@site.post("/organise/links/<game>/<link>/replace")
+@needs("organiser")
+def replace_printed(game: str, link: str) -> Response:
+    """Withdraw a link and issue another of the same role and seats in its place; sent twice, one takes its place."""
+    found, who = service(), caller().id
+    links, now, before = found.access.links, found.clerk.clock(), _find(found, game, link).link
+    expires = before.expires if before.expires is None or before.expires > now else None
+    links.issue(Link("", game, before.role, before.seats, expires), now, who, f"in place of {before.id}", digest(request.form))
+    links.revoke(before, now, who)
+    return go(_back(game))
+
+
+@site.get("/organise/games/<game>/looks")
+@needs("organiser")
+def show_looks(game: str) -> Response:
+    """The access log of a game: who has looked at what is hidden from the public, and with which link."""
+    found = service()
+    opened, head, links = found.opened(game), found.clerk.game(game), found.access.links
+    entries, after = looks(found.clerk.key_values, game, request.args.get("after", "")[:64], PAGE)
+    issued = (*links.all(game, opened), *links.halls(opened.administered_by))
+    whose = {one.link.id: _whose(head, one.link) for one in issued}
+    rows: list[tuple[Look, str]] = [(look, whose.get(look.actor, "")) for look in entries]
+    return page("admin/looks.html", game=summary_shape(head), rows=rows, after=after)
+
+
+def _issue(game: str) -> None:
+    found, one, who = service(), sent(), caller().id
+    form, told, links, now = one.form, one.digest(), found.access.links, found.clerk.clock()
+    again = links.issued(game, who, one.key)
+    if again is None:
+        role = next((role for role in ROLES if role == form.get("role")), None)
+        if role is None:
+            raise BadRequest("/role", Text("Say whom the link is for."))
+        wanted = IssueLink(role, tuple(form.getlist("seats")), until(form.get("expires", "")))
+        check_link(wanted, found.opened(game), now)
+        again = links.issue(Link("", game, wanted.role, wanted.seats, wanted.expires), now, who, one.key, told)
+    if again.request != told:
+        raise Problem("key-reused", REUSED)
+
+
+REUSED = Text(
+    "This form was sent before with something else in it, and that link was issued. Send it again for this one.",
+)
+
+
+def until(text: str) -> datetime | None:
+    """The end of a day, in UTC; none where no day was entered."""
+    if not text.strip():
+        return None
+    try:
+        return datetime.combine(date.fromisoformat(text.strip()), time(23, 59, 59), UTC)
+    except ValueError:
+        raise BadRequest("/expires", Text("A day is wanted here, such as 2026-11-21, not {text}.", text=text[:40])) from None
+
+
+def _sheets(wanted: list[str], sent: Refused | None = None) -> Response:
+    found, who = service(), caller()
+    wanted = list(dict.fromkeys(wanted))[:MOST_TABLES]
+    for id in wanted:
+        if who.role != "operator" and not found.owns(who.id, id, "game"):
+            raise Problem("not-covered")
+    only = next((role for role in ROLES if role == request.args.get("for")), "")
+    tables = [_handed(found, id, only) for id in wanted]
+    trouble = sent.trouble if sent else None
+    parts: dict[str, Any] = {"tables": tables, "shown": wanted, "only": only, "roles": ROLES, "sent": sent}
+    status = trouble.status if trouble else 200
+    return page("admin/links.html", status, key=key_again(trouble), form=request.form, only_here=only_here(found.address), **parts)
+
+
+def only_here(address: str) -> str:
+    """The host of an address that means the machine itself on every machine; nothing for any other."""
+    host = urlsplit(address).hostname or ""
+    return host if host in ("localhost", "::1") or host.endswith(".localhost") or host.startswith("127.") else ""
+
+
+def _handed(found: Service, id: str, only: str) -> Handed:
+    head = found.clerk.game(id)
+    names = {sitter.seat: sitter.name for sitter in People(found.clerk).at_table(head) if sitter.name}
+    codes = [
+        _code(found, head, issued, names) for issued in found.access.links.all(id, head.opened) if only in ("", issued.link.role)
+    ]
+    return Handed(summary_shape(head), tuple(one for one in codes if one.drawn), tuple(one for one in codes if not one.drawn))
+
+
+def _code(found: Service, head: Game, issued: Issued, names: dict[str, str]) -> Code:
+    link = standing(found.access.links, issued, found.clerk.clock())
+    whose, sitters = _whose(head, issued.link), ", ".join(names[seat] for seat in link.seats if seat in names)
+    if link.href is None:
+        return Code(link, whose, sitters)
+    address = found.address + link.href
+    return Code(link, whose, sitters, address, drawn(address))
+
+
+@lru_cache(maxsize=1_000)
+def drawn(address: str) -> str:
+    """The QR code of an address. Working one out takes some thirty milliseconds, and a sheet of twelve tables has fifty."""
+    code: str = qr_code(address).svg_inline(border=2, light="#fff", omitsize=True, svgclass="qr", lineclass=None)
+    return code
+
+
+@lru_cache(maxsize=1_000)
+def dense(address: str) -> str:
+    """The QR code of a long address; empty where no code is large enough for it."""
+    code: str = dense_code(address)
+    return code
+
+
+def _whose(head: Game, link: Link) -> str:
+    if link.hall:
+        return say("halls.arbiter", tag=link.hall.tag)
+    seats = ", ".join(tell(seat_name(head, seat)) for seat in link.seats)
+    return seats or say(f"role.{link.role}").capitalize()
+
+
+def _find(found: Service, game: str, id: str) -> Issued:
+    one = found.access.links.find(game, found.opened(game), id)
+    if one is None:
+        raise Problem("unknown-link", Text("This game has no link {id}.", id=id))
+    return one
+
+
+def _sent(write: Callable[[], object], game: str, what: Which) -> Response:
+    return submit(write, lambda _: _back(game), lambda trouble: _sheets(_shown(game), Refused(game, trouble, what)))
+
+
+def _shown(game: str) -> list[str]:
+    """The games whose sheets the form was on."""
+    return request.form.getlist("shown") or [game]
+
+
+def _back(game: str) -> str:
+    """The sheets that the form was on, at the one it was for."""
+    return f"/organise/links?{urlencode([('game', id) for id in _shown(game)[:MOST_TABLES]])}#t-{game}"

@@ -1,0 +1,185 @@
+"""Operations: health, readiness, metrics, and the OpenAPI document. Games go on whatever is wrong with the log."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import partial
+from typing import Literal, get_args
+
+import msgspec
+from eventsourcing.persistence import PersistenceError
+from flask import Response
+
+from api.web.access.access import given
+from api.web.answers import Health
+from api.web.body import asked
+from api.web.metrics import Labelled, Measured
+from api.web.problems.problem import Problem
+from api.web.request.blueprint import Blueprint
+from api.web.request.log_health import look
+from api.web.request.responses import Bare, reply
+from api.web.request.service import Service, service
+from api.web.request.shared_call import SharedCall
+from domain.kernel.text import Text
+from projections.messages.subscriptions import SubscriptionState, SubscriptionStore
+from projections.steering import STUCK
+
+blueprint = Blueprint("operations", __name__, description="Health, metrics, the OpenAPI document.")
+checks = Blueprint("checks", __name__, description="A check of one's key.")
+
+LOOK = 2.0
+"""Seconds after which a store that has not answered is down."""
+
+TRY: float | None = 0.03
+"""Seconds that an answer waits for a write that is tried: a disk under load may take longer, and says so with the next look."""
+
+PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"
+
+
+@blueprint.route("/healthz")
+@blueprint.open
+@blueprint.answers(200, "Health", "The service runs; `status` says how well.")
+def health() -> Response:
+    """Say how the service is. `degraded`: everything is answered, but Redis is away, the log is not signed as it should be, a
+    witness refuses to cosign it or has been away for long, a follower stands still although the record goes on or rests for more
+    than an hour, or seeds of sealed dice cannot be read with the key that is there.
+
+    What is wrong, in words, is for the operator's key: it may name a game.
+    """
+    return reply(_health(service()))
+
+
+@blueprint.route("/readyz")
+@blueprint.open
+@blueprint.answers(200, "Health", "The service can serve.")
+@blueprint.refuses("store-unavailable")
+def ready() -> Response:
+    """Say whether the service can serve: the store answers, within two seconds. Each part says how it is; what is wrong, in words,
+    is for the operator's key."""
+    found = _health(service())
+    if found.store != "ok":
+        raise Problem("store-unavailable", found.store_says, headers={"Retry-After": "1"})
+    return reply(found)
+
+
+def _health(found: Service) -> Health:
+    """How it is, in full for the operator: a sentence about damage may name a private game."""
+    if found.looked is None:
+        found.looked = SharedCall(partial(_looked, found))
+    health = found.looked.answer(LOOK)
+    if health is None:
+        health = Health("down", "down", _views(found), None, "off" if found.receipts.book is None else "down")
+    health = msgspec.structs.replace(health, clock_back=found.clock_back())
+    told = health.log_says is not None or any(one.says for one in health.witnesses)
+    if not told or _operates(found):
+        return health
+    log_says = None if health.log_says is None else _ASK
+    witnesses = tuple(msgspec.structs.replace(one, says=None) for one in health.witnesses)
+    return msgspec.structs.replace(health, log_says=log_says, witnesses=witnesses)
+
+
+_ASK = Text("What is wrong with the log is told with the operator's key.")  # fmt: skip
+
+
+def _operates(found: Service) -> bool:
+    """Whether the request, to an address that is open to all, carries the operator's key."""
+    try:
+        return found.access.who(given(asked(), found.public_url)).role == "operator"
+    except Problem:
+        return False
+
+
+def _looked(found: Service) -> Health:
+    views, log = _views(found), look(found)
+    if not found.store_ok():
+        return Health("down", "down", views, None, log.state, None, log.says, witnesses=log.witnesses)
+    trouble = found.write_trouble(TRY)
+    if trouble:
+        says = _failing(trouble)
+        return Health("degraded", "failing", views, None, log.state, log.lag, log.says, store_says=says, witnesses=log.witnesses)
+    lost = found.secrets_lost()
+    followers = {one.name: one.state for one in found.steering.look()}
+    well = views != "down" and log.state in ("ok", "off") and log.witnessed(found.clerk.clock()) and not lost
+    status: Literal["ok", "degraded"] = "ok" if well and STUCK.isdisjoint(followers.values()) else "degraded"
+    lag = found.lag() if views == "ok" else None
+    of_log = log.state, log.lag, log.says
+    return Health(status, "ok", views, lag, *of_log, secrets_lost=lost, witnesses=log.witnesses, followers=followers)
+
+
+def _views(found: Service) -> Literal["ok", "down", "off"]:
+    return "off" if found.views is None else "ok" if found.views.ok() else "down"
+
+
+def _failing(trouble: str) -> Text:
+    if "read-only transaction" in trouble or "in recovery" in trouble:
+        return Text(
+            "Nothing can be recorded: the database takes no writes ({trouble}). Connect to its primary, or let it be written; "
+            "everything recorded so far can be read.",
+            trouble=trouble,
+        )
+    if "full" not in trouble and "read-only" not in trouble and "readonly" not in trouble and "space" not in trouble:
+        return Text("Nothing can be recorded: {trouble}. Everything recorded so far can be read.", trouble=trouble)
+    return Text(
+        "Nothing can be recorded: {trouble}. Make room on the disk, or let it be written; everything recorded so far can be read.",
+        trouble=trouble,
+    )
+
+
+@blueprint.route("/metrics")
+@blueprint.needs("operator")
+@blueprint.answers(200, {"type": "string"}, "Prometheus' text format.", content_type=PROMETHEUS.partition(";")[0])
+def metrics() -> Response:
+    """Count requests by route and status, their times, open games, and how far the views are behind."""
+    found = service()
+
+    def gauges() -> Iterator[Measured]:
+        yield "greffe_games_open", "Games that are not closed.", found.index.open_games()
+        lag = found.lag()
+        if lag is not None:
+            yield "greffe_follower_lag_records", "Records the views are behind.", lag
+        yield "greffe_store_writable", "1 if the store takes writes.", not found.write_trouble(TRY)
+        followers = found.steering.look()
+        behind: dict[str, float] = {one.name: one.lag for one in followers if one.lag is not None}
+        yield "greffe_projection_lag_records", "Records that each follower is behind.", Labelled("name", behind)
+        stuck: dict[str, float] = {one.name: float(one.state in STUCK) for one in followers}
+        yield (
+            "greffe_projection_stuck",
+            "1 if it stands still although the record goes on, or its pause was forgotten.",
+            Labelled("name", stuck),
+        )
+        yield from look(found).gauges()
+        if found.subscriptions is not None:
+            yield from _told(found.subscriptions)
+
+    return Response(found.metrics.text(gauges), 200, {"Cache-Control": "no-store"}, content_type=PROMETHEUS)
+
+
+def _told(store: SubscriptionStore) -> Iterator[Measured]:
+    """How messages and their receivers stand; nothing while their store does not answer."""
+    try:
+        messages = msgspec.structs.asdict(store.counts(""))
+        receivers = Counter("failing" if at.state == "active" and at.failures else at.state for at in store.all())
+    except PersistenceError:
+        return
+    yield "greffe_messages", "Messages of the last 30 days, by how they stand.", Labelled("state", messages)
+    states = (*get_args(SubscriptionState), "failing")
+    known = Labelled("state", {state: float(receivers[state]) for state in states})
+    yield "greffe_subscriptions", "Subscriptions, by how they stand; failing: active, and the last message was not taken.", known
+
+
+@checks.route("/ping")
+@checks.needs("spectator")
+@checks.answers(204, None, "The key is good.")
+def ping() -> Response:
+    """Check one's key: nothing else is done."""
+    return Bare(status=204, headers={"Cache-Control": "no-store"})
+
+
+@blueprint.route("/openapi.json")
+@blueprint.open
+@blueprint.keeps
+@blueprint.answers(200, {"type": "object"}, "The document.")
+def description() -> Response:
+    """Fetch the OpenAPI 3.1 document."""
+    return service().description().reply()

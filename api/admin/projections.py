@@ -1,0 +1,59 @@
+"""Who follows the record, views, log and messages: how each stands, and what the operator has it do."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from flask import Response
+from msgspec import Meta, Struct
+
+from api.game.schemas.games import Followers
+from api.web.request.blueprint import Blueprint
+from api.web.request.caller import caller
+from api.web.request.responses import reply
+from api.web.request.service import service
+from domain.kernel.refusals import BadRequest
+from domain.kernel.text import Text
+from projections.steering import Steering
+
+blueprint = Blueprint("projections", __name__, description="Who follows the record: the views, the signed log, the messages.")
+
+
+class Steer(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a follower is to do: rest, go on, or make anew what it keeps from the record; of one `game` alone, if it is named. What
+    readers see stays until the new one stands beside it. Messages that were due before are not sent again."""
+
+    do: Literal["pause", "resume", "rebuild"]
+    game: Annotated[str, Meta(max_length=64, description="With `rebuild`: of this game alone.")] = ""
+
+
+@blueprint.route("/projections")
+@blueprint.needs("operator")
+@blueprint.answers(200, "Followers")
+@blueprint.refuses("store-unavailable")
+def list_projections() -> Response:
+    """Show how far each follower is, what went wrong last, which records it passed by, and what it was asked to do."""
+    return reply(Followers(service().steering.look()))
+
+
+@blueprint.route("/projections/<name>", methods=["POST"])
+@blueprint.needs("operator")
+@blueprint.takes(Steer, example={"do": "pause"})
+@blueprint.answers(200, "Followers", "It does so within a second.")
+@blueprint.refuses("store-unavailable")
+def steer_projection(wanted: Steer, name: str) -> Response:
+    """Let a follower rest, go on, or be made anew. One that rests for an hour is told of in /healthz."""
+    steer(service().steering, name, wanted.do, wanted.game, caller().id)
+    return list_projections()
+
+
+def steer(steering: Steering, name: str, do: str, game: str, by: str) -> None:
+    """Have a follower do something; raises `BadRequest`."""
+    if do == "pause":
+        steering.pause(name, by)
+    elif do == "resume":
+        steering.resume(name)
+    elif do == "rebuild":
+        steering.rebuild(name, game)
+    else:
+        raise BadRequest("/do", Text("A follower can pause, resume or rebuild."))

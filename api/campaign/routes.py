@@ -1,0 +1,189 @@
+"""Campaigns: games of one title that hand a sheet on, opened one after the other."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from flask import Response
+from msgspec import Meta, Struct
+
+from api.campaign import schemas as c
+from api.campaign.reading import campaign_at, lines, new_scenario, sheet_shown, written_at
+from api.game.request import need_title, opening_of
+from api.web import body
+from api.web.access.caller import Caller
+from api.web.access.link_answers import standard_links
+from api.web.request.blueprint import ETAG, LOCATION, REPLAY, WRITTEN, Blueprint
+from api.web.request.caller import caller
+from api.web.request.parameters import (
+    At,
+    Chance,
+    ClientAt,
+    ListPage,
+    Players,
+    Tag,
+    TheCatalog,
+    TheTitle,
+    Values,
+    Words,
+    below,
+    page_of,
+)
+from api.web.request.responses import etag, reply
+from api.web.request.service import service
+from api.web.request.writes import key, order, written
+from domain.campaign.campaigns import CampaignAnswer, Campaigns
+from domain.game.record.records import UndoPolicy
+from projections.search.query import MOST
+
+blueprint = Blueprint("campaigns", __name__, description="Campaigns: games that hand a sheet on.")
+
+
+class OpenCampaign(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the games of a new campaign are opened with; everything but the ruleset has a default."""
+
+    ruleset: TheTitle
+    catalog: TheCatalog = "default"
+    options: Annotated[dict[str, Any], Meta(description="The table's decisions, for every scenario alike.")] = {}
+    players: Players = None
+    chance: Chance = "sealed"
+    undo: Annotated[UndoPolicy, Meta(description="What may be taken back: `free` or `none`, for now.")] = "free"
+    tags: Annotated[tuple[Tag, ...], Meta(description="Words to find the campaign and its games by.", max_length=32)] = ()
+    seals: Annotated[bool, Meta(description="Whether what is chosen in secret is sealed first, in every scenario.")] = False
+    client_at: ClientAt = None
+
+
+class Sheet(Struct, frozen=True, forbid_unknown_fields=True):
+    """The sheet a scenario is to open from."""
+
+    game: Annotated[str, Meta(description="The game whose sheet it is.")]
+    seq: Annotated[int, Meta(description="Its record that the sheet was read at.")]
+
+
+class OpenScenario(Struct, frozen=True, forbid_unknown_fields=True):
+    """The next scenario. Naming the sheet makes sure that it is the one that you have seen; it has to be the campaign's last."""
+
+    sheet: Annotated[Sheet | None, Meta(description="The sheet it is to open from; the last one without it.")] = None
+    values: Values = ()
+    client_at: ClientAt = None
+
+
+class CloseCampaign(Struct, frozen=True, forbid_unknown_fields=True):
+    """The campaign's last record."""
+
+    reason: Words = ""
+
+
+class List(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which campaigns to list; everything that is given has to hold."""
+
+    ruleset: Annotated[str, Meta(description="The title's id.")] = ""
+    status: Annotated[Literal["", "open", "closed"], Meta(description="Whether it was closed.")] = ""
+    tag: Annotated[str, Meta(description="A tag the campaign was opened with.")] = ""
+    after: Annotated[str, Meta(description="The `next` of the page before.")] = ""
+    limit: Annotated[int, Meta(description="The most campaigns on a page.", ge=1, le=MOST)] = 50
+
+
+class WhichSheet(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which sheet."""
+
+    scenario: Annotated[int | None, Meta(description="The scenario's number, from 1; the last one without it.")] = None
+    at: At = None
+
+
+@blueprint.route("/campaigns", methods=["POST"])
+@blueprint.needs("organiser")
+@blueprint.takes(OpenCampaign, example={"ruleset": "convicted", "players": 2})
+@blueprint.opens
+@blueprint.answers(201, "CampaignWritten", "The campaign is open.", headers={**ETAG, **LOCATION, **REPLAY})
+def open_campaign(asked: OpenCampaign) -> Response:
+    """Open a campaign. Its scenarios are opened one after the other, each from the sheet of the one before."""
+    answer = _campaigns().open(opening_of(asked), caller().id, key(), body.asked().digest(), asked.client_at)
+    return _written(answer, Location=f"/api/v1/campaigns/{answer.campaign.id}")
+
+
+@blueprint.route("/campaigns")
+@blueprint.needs("organiser")
+@blueprint.asks(List)
+@blueprint.answers(200, "CampaignPage")
+@blueprint.refuses("store-unavailable")
+def list_campaigns(asked: List) -> Response:
+    """List the campaigns, those written to last first. An organiser sees those opened with the same key."""
+    need_title(asked.ruleset)
+    page = campaigns_of(caller(), Fitting(asked.ruleset, asked.status, asked.tag), asked.after, asked.limit)
+    return reply(c.CampaignPage(page.items, page.after or None, page.total))
+
+
+class Fitting(Struct, frozen=True):
+    """Which campaigns a list has: those of a title, open or closed, with a tag."""
+
+    ruleset: str = ""
+    status: str = ""
+    tag: str = ""
+
+
+def campaigns_of(who: Caller, wanted: Fitting, after: str, limit: int) -> ListPage[c.CampaignLine]:
+    """A page of the campaigns that somebody may see. Raises `invalid-parameters` for a cursor that is none."""
+    found, first = service(), below(after)
+    every = found.index.streams("campaign", "" if who.at_least("operator") else who.id)
+    fits = (
+        (number, one)
+        for number, one in lines(found.clerk, [(n, id) for n, id in every if n < first])
+        if wanted.ruleset in ("", one.ruleset) and wanted.status in ("", one.status) and (not wanted.tag or wanted.tag in one.tags)
+    )
+    return page_of(fits, limit, None if wanted.ruleset or wanted.status or wanted.tag else len(every))
+
+
+@blueprint.route("/campaigns/<campaign>")
+@blueprint.needs("organiser")
+@blueprint.answers(200, "CampaignAt", "The campaign; its games may go on while its own record stays.", headers=ETAG)
+@blueprint.refuses("unknown-campaign", "store-unavailable")
+def show_campaign(campaign: str) -> Response:
+    """Show a campaign: its scenarios with their games and results, and what they add up to, seat by seat."""
+    found = campaign_at(service().clerk, campaign)
+    return reply(found, ETag=etag(found.seq))
+
+
+@blueprint.route("/campaigns/<campaign>/scenarios", methods=["POST"])
+@blueprint.needs("organiser")
+@blueprint.takes(OpenScenario, required=False)
+@blueprint.goes_on
+@blueprint.answers(201, "NewScenario", "The scenario is open.", headers={**ETAG, **LOCATION, **REPLAY})
+@blueprint.refuses("values-needed", "values-refused")
+def open_scenario(asked: OpenScenario, campaign: str) -> Response:
+    """Open the next scenario, a game of its own, from the sheet of the one before."""
+    named = (asked.sheet.game, asked.sheet.seq) if asked.sheet is not None else None
+    answer = _campaigns().next(order(campaign, asked.client_at), asked.values, named)
+    assert answer.game is not None
+    where = f"/api/v1/games/{answer.game.id}"
+    handed = standard_links(service().access.links, answer.game.id, answer.game.opened)
+    return written(new_scenario(answer, handed), answer.filed, again=answer.again, Location=where)
+
+
+@blueprint.route("/campaigns/<campaign>/sheet")
+@blueprint.needs("organiser")
+@blueprint.asks(WhichSheet)
+@blueprint.answers(200, "SheetAt", "The sheet; the `ETag` is the campaign's.", headers=ETAG)
+@blueprint.refuses("unknown-campaign", "no-such-scenario", "no-such-position", "store-unavailable")
+def show_sheet(asked: WhichSheet, campaign: str) -> Response:
+    """Show the sheet of any scenario as it was after any record of its game, and what changed since the sheet before."""
+    sheet = sheet_shown(service().clerk, campaign, asked.scenario, asked.at)
+    return reply(sheet, ETag=etag(sheet.seq))
+
+
+@blueprint.route("/campaigns/<campaign>/close", methods=["POST"])
+@blueprint.needs("organiser")
+@blueprint.takes(CloseCampaign, required=False)
+@blueprint.goes_on
+@blueprint.answers(201, "CampaignWritten", "The campaign is closed.", headers=WRITTEN)
+def close_campaign(asked: CloseCampaign, campaign: str) -> Response:
+    """Close the campaign: no scenario can be opened afterwards. Its games are not touched."""
+    return _written(_campaigns().close(order(campaign), asked.reason))
+
+
+def _campaigns() -> Campaigns:
+    return Campaigns(service().clerk)
+
+
+def _written(answer: CampaignAnswer, **headers: str) -> Response:
+    return written(written_at(service().clerk, answer), answer.filed, again=answer.again, **headers)

@@ -1,0 +1,105 @@
+"""Games as cards of a list: the table's number, who sits where, the points that count, how it stands; and the words of a result."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from api.game.reading.sentences import said_outcome
+from api.game.routes.search import sitters
+from api.web.access.caller import Caller
+from api.web.pages.filters import names
+from api.web.pages.naming import naming
+from api.web.pages.pages import lang, say, site, told
+from api.web.request.service import service
+from domain.game.aggregate.game import Game as Position
+from domain.kernel.text import Lang
+from projections.boards.json import encode, summary_shape
+from projections.search.query import Page
+
+Game = dict[str, Any]
+"""A game's summary, as plain data."""
+
+TABLE_TAG = re.compile(r"table ([0-9]{1,4})")
+"""The tag that games are opened with at a numbered table."""
+
+
+class Line(Struct, frozen=True):
+    """A seat: what it is called, who sits there (where the reader may know), its points (none where it scores none) with the
+    penalty in them, whether it is to act."""
+
+    name: str
+    player: str
+    total: int | None
+    penalty: int
+    acts: bool
+
+
+class Card(Struct, frozen=True):
+    """A game in a list: its table (0: it has none), the other tags, a line for each seat, how it came out if it has ended."""
+
+    game: Game
+    table: int
+    tags: tuple[str, ...]
+    lines: tuple[Line, ...]
+    end: str
+
+
+def cards(found: Page, who: Caller | None) -> list[Card]:
+    """The games of a page of a search, those at numbered tables first and by their number. Organisers see who plays."""
+    named = who is not None and who.at_least("organiser")
+    games: list[Game] = [msgspec.json.decode(game) for game in found.games]
+    players = sitters([game["id"] for game in games]) if named and games else {}
+    made = [_card(game, players.get(game["id"], {})) for game in games]
+    return sorted(made, key=lambda card: (card.table == 0, card.table))
+
+
+def card_of(id: str) -> Card:
+    """One game's card, for its organiser."""
+    game = service().clerk.game(id)
+    return _card(msgspec.json.decode(encode(summary_shape(game))), sitters([id]).get(id, {}))
+
+
+def _card(game: Game, players: dict[str, str]) -> Card:
+    """`players`: the names of who sits there, by seat, where the reader may know them."""
+    points = {line["seat"]: line for line in game["score"]}
+    lines = tuple(
+        Line(
+            told(seat["name"]),
+            (players[seat["id"]] or say("cards.nameless")) if seat["id"] in players else "",
+            points[seat["id"]]["total"] if seat["id"] in points else None,
+            points[seat["id"]]["penalty"] if seat["id"] in points else 0,
+            seat["id"] in game["to_act"],
+        )
+        for seat in game["seats"]
+        if seat["role"] != "chance"
+    )
+    tables = [tag for tag in game["tags"] if TABLE_TAG.fullmatch(tag)]
+    at = service().clerk.game(game["id"]) if players and game["outcome"] else None
+    end = result(game, at, naming(lang(), at) if at else lang())
+    return Card(game, int(tables[0].split()[1]) if tables else 0, tuple(t for t in game["tags"] if t not in tables), lines, end)
+
+
+@site.app_template_global()
+def result(game: Game, at: Position | None = None, language: Lang = "") -> str:
+    """How a game came out, from its summary: as the rules or the arbiter say, and what counts where penalties were given. `at` is
+    where it is told with the names of who sits there."""
+    if game["outcome"] is None:
+        return ""
+    language = language or lang()
+    text = said_outcome(at).printed(language) if at is not None else told(game["outcome"]["text"])
+    given = [
+        f"{names(game, [line['seat']], language)} {counted(line['total'], line['penalty'])}"
+        for line in game["score"]
+        if line["penalty"]
+    ]
+    return f"{text} {say('cards.with-penalties', points=', '.join(given))}" if given else text
+
+
+@site.app_template_global()
+def counted(total: int, penalty: int) -> str:
+    """The points that count, with what they are made of where a penalty is in them: `3 (5 − 2)`."""
+    return f"{total} ({total - penalty} {'−' if penalty < 0 else '+'} {abs(penalty)})" if penalty else str(total)

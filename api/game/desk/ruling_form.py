@@ -1,0 +1,261 @@
+"""The form of a ruling: reading what was entered, naming everything that is missing at once, and computing what it would
+change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache, partial
+from typing import Any, TypeVar, Union
+
+import msgspec
+from msgspec import Struct, inspect
+
+from api.game.desk.preview import After, as_is
+from api.game.reading.reader import Reader
+from api.game.reading.sentences import say_record
+from api.game.routes.actions import action_of
+from api.web.body import invalid
+from api.web.forms.controls import Given, Part
+from api.web.forms.from_types import FromTypes, calling
+from api.web.forms.submission import number
+from api.web.problems.problem import Problem
+from api.web.schemas import AnyField, action_kinds, faults, field_of
+from api.web.wording import WORDS
+from domain.game.aggregate.game import Game
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Answer, Order
+from domain.game.procedure.remedies import Wish
+from domain.game.procedure.rulings import Grounds, need_grounds
+from domain.game.record.records import RulingGiven
+from domain.game.record.remedies import Adjudicate, Correct, Penalty, Remedy, Stands
+from domain.game.table.rulings import Rulings
+from domain.kernel.commitments import MOST
+from domain.kernel.refusals import BadRequest
+from domain.kernel.text import Lang, Text
+from domain.titles.codec import decode_facts
+from domain.titles.contract.catalogs.faults import Fault
+from domain.titles.contract.chance import Value
+from domain.titles.contract.ruleset import Action, AnyRuleset, Audience, Fact
+
+T = TypeVar("T")
+Facts = tuple[dict[str, Any], ...]
+
+REMEDIES = ("stands", "let-stand", "annul", "correct", "penalty", "adjudicate")
+"""What can be ordered, the plainest first."""
+
+MOVING = ("let-stand", "annul", "correct")
+"""What leads to another board."""
+
+ACTION = "a"
+"""Where a form has the fields of an action."""
+
+FACTS = {"correct": ("c", "/remedy/facts"), "let-stand": ("f", "/facts")}
+"""Where a form has the facts that a remedy declares, and where a problem says they are."""
+
+SEATS = ("seat", "family")
+"""Fields of actions and facts that name a seat."""
+
+NUMBERS = ("about", "claim", "from_seq", "points")
+MOST_FACTS = 60
+LONGEST_RULE = 200
+
+
+class Asked(Struct, frozen=True):
+    """A ruling that is asked for: `wish`, or an action that is to stand though the rules forbid it."""
+
+    remedy: str
+    grounds: Grounds
+    wish: Wish
+    seat: str = ""
+    action: Action | None = None
+    facts: Facts = ()
+
+
+@cache
+def fact_kinds(rules: AnyRuleset) -> dict[str, type[Fact]]:
+    """A title's fact structs by their tag."""
+    return {str(kind.__struct_config__.tag): kind for kind in rules.fact_types}
+
+
+def action_fields(head: Game, tag: str, lang: Lang = "en") -> Part | None:
+    """The controls for an action of this kind; none where there is none."""
+    kind = action_kinds(head.rules).get(tag)
+    return _controls(head, lang).struct(kind) if kind else None
+
+
+def fact_fields(head: Game, tag: str, lang: Lang = "en") -> Part | None:
+    """The controls for a fact of this kind; none where there is none."""
+    kind = fact_kinds(head.rules).get(tag)
+    return _controls(head, lang, empty_texts=True).struct(kind) if kind else None
+
+
+def _controls(head: Game, lang: Lang, *, empty_texts: bool = False) -> FromTypes:
+    seats = dict.fromkeys(SEATS, head.setting.seats)
+    call = calling(head.setting, lang, WORDS["desk.none"].printed(lang))
+    return FromTypes(lang, call, seats, terms=head.rules.terms, empty_texts=empty_texts)
+
+
+@cache
+def _fact_field(rules: AnyRuleset) -> AnyField:
+    """The field that takes any fact of a title."""
+    union: Any = Union[rules.fact_types]  # noqa: UP007  the members are known at run time only
+    return field_of(inspect.type_info(union), f"{rules.id}.")
+
+
+# -- reading -------------------------------------------------------------------------------------------------------
+
+
+def read(head: Game, form: Given) -> Asked:
+    """What a form asks for; raises `invalid-fields` with all that is missing or is none."""
+    remedy = form.get("remedy", "")
+    found = list(_missing(form, remedy))
+    numbers = {name: _gathered(found, partial(number, form, name), None) or 0 for name in NUMBERS}
+    patch = _gathered(found, lambda: _patch(form), ()) if remedy == "correct" and form.get("how") == "patch" else ()
+    declares = remedy == "let-stand" or (remedy == "correct" and form.get("how") != "patch")
+    facts: Facts = _gathered(found, lambda: facts_of(head, form, remedy), ()) if declares else ()
+    action = _gathered(found, lambda: _action(head, form), None) if remedy == "let-stand" and form.get("action") else None
+    if found:
+        raise invalid(tuple(found))
+    grounds = Grounds(form.get("rule", "").strip(), form["code"], form.get("text", "").strip(), numbers["claim"], numbers["about"])
+    if action is not None:
+        return Asked(remedy, grounds, Wish("stands"), form.get("stand_seat", ""), action, facts)
+    wish = Wish(
+        remedy,  # type: ignore[arg-type]  # one of those offered, as `_missing` has seen
+        from_seq=numbers["from_seq"],
+        rolls=form.get("rolls", ""),  # type: ignore[arg-type]  # the desk refuses others
+        facts=facts,
+        patch=patch,
+        seat=form.get("penalty_seat", ""),
+        points=numbers["points"],
+        winners=tuple(form.getlist("winners")),
+    )
+    return Asked(remedy, grounds, wish)
+
+
+def _gathered(found: list[Fault], read_part: Callable[[], T], otherwise: Any) -> T:
+    """A part of a form; what is wrong with it is put to the rest of what is."""
+    try:
+        return read_part()
+    except BadRequest as e:
+        found.append(Fault(e.pointer, e.text))
+    except Problem as e:
+        found += [Fault(error["pointer"], error["detail"]) for error in e.members["errors"]]
+    return otherwise  # type: ignore[no-any-return]  # what stands for a part that is refused is never looked at
+
+
+def _missing(form: Given, remedy: str) -> Iterator[Fault]:
+    if remedy not in REMEDIES:
+        yield Fault("/remedy", Text("Choose what is ordered."))
+    yield from grounds_missing(form, rule=remedy != "let-stand")
+    if remedy == "annul" and not form.get("from_seq"):
+        yield Fault("/remedy/from_seq", Text("Choose the first action to annul."))
+    if remedy == "let-stand" and not form.get("action"):
+        yield Fault("/action", Text("Choose the action that stands."))
+
+
+def grounds_missing(form: Given, *, rule: bool = True) -> Iterator[Fault]:
+    """What a form lacks of what a ruling rests on."""
+    if rule and not form.get("rule", "").strip():
+        yield Fault("/rule", Text("Name the rule that the ruling rests on."))
+    if len(form.get("rule", "")) > LONGEST_RULE:
+        yield Fault("/rule", Text("Name the rule in fewer words."))
+    if len(form.get("text", "")) > MOST:
+        yield Fault("/text", Text("At most {most} characters.", most=MOST))
+    if not form.get("code"):
+        yield Fault("/code", Text("Choose why you had to rule."))
+
+
+def _patch(form: Given) -> tuple[Any, ...]:
+    text = form.get("patch", "").strip()
+    if not text:
+        raise BadRequest("/remedy/patch", Text("The patch is empty: put a place into it."))
+    try:
+        found = msgspec.json.decode(text)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
+        why = str(e).removeprefix("JSON is malformed: ")
+        raise BadRequest("/remedy/patch", Text("This is not JSON: {why}.", why=why)) from None
+    if not isinstance(found, list):
+        raise BadRequest("/remedy/patch", Text("A patch is a list of operations."))
+    return tuple(found)
+
+
+def fact_places(form: Given, remedy: str) -> list[tuple[int, str]]:
+    """The facts that a form declares and that were not dropped: where each stands, and its kind."""
+    prefix = FACTS[remedy][0]
+    found = [(n, form.get(f"{prefix}.{n}.type", "")) for n in range(MOST_FACTS)]
+    return [(n, kind) for n, kind in found if kind and f"{prefix}.{n}.drop" not in form]
+
+
+def facts_entered(head: Game, form: Given, remedy: str) -> Facts:
+    """The facts that a form declares, as plain data, whatever is wrong in them."""
+    fields = ((n, kind, fact_fields(head, kind)) for n, kind in fact_places(form, remedy))
+    return tuple(part.read(f"{FACTS[remedy][0]}.{n}", form) if part else {"type": kind} for n, kind, part in fields)
+
+
+def facts_of(head: Game, form: Given, remedy: str) -> Facts:
+    """The facts that a form declares; raises `invalid-fields` with all that is wrong in them."""
+    found, field = facts_entered(head, form, remedy), _fact_field(head.rules)
+    wrong = [one for at, data in enumerate(found) for one in faults(field, data, f"{FACTS[remedy][1]}/{at}")]
+    if wrong:
+        raise invalid(tuple(wrong))
+    return found
+
+
+def action_entered(head: Game, form: Given) -> dict[str, Any]:
+    """The action that a form describes, as plain data, whatever is wrong with it."""
+    part = action_fields(head, form.get("action", ""))
+    return part.read(ACTION, form) if part else {"type": form.get("action", "")}
+
+
+def _action(head: Game, form: Given) -> Action:
+    return action_of(head.rules, action_entered(head, form))
+
+
+# -- a ruling tried out before it is given ------------------------------------------------------------------------
+
+Values = tuple[tuple[Value, ...], ...]
+
+
+def foreseen(clerk: Clerk, head: Game, asked: Asked, audience: Audience, values: Values) -> After:
+    """What a ruling would come to; raises what the desk refuses."""
+    if asked.action is not None:
+        return _stood(clerk, head, asked, asked.action, audience, values)
+    found = Rulings(clerk).preview(head, asked.wish, asked.grounds)
+    remedy, grounds = found.remedy, asked.grounds
+    given = (*head.penalties, remedy) if isinstance(remedy, Penalty) else head.penalties
+    named = remedy.outcome if isinstance(remedy, Adjudicate) else head.proceedings.outcome
+    told: tuple[Text, ...] = ()
+    if isinstance(remedy, Correct):
+        told = _told(head, "", decode_facts(head.rules, remedy.facts), audience, found.board)
+    return After(found.board, given, named, found.gone, (), _sentence(clerk, head, remedy, grounds, grounds.rule), None, told)
+
+
+def _stood(clerk: Clerk, head: Game, asked: Asked, action: Action, audience: Audience, values: Values) -> After:
+    need_grounds(head, asked.grounds, rule=False)
+    tried = Rulings(clerk).try_let_stand(head, asked.seat, action, values, asked.facts)
+    reader = Reader(head, audience, tried.board)
+    deed = reader.deed(head.board, asked.seat, action)
+    rule = asked.grounds.rule or tried.verdict.rule
+    sentence = _sentence(clerk, head, Stands(), msgspec.structs.replace(asked.grounds, about=head.seq + 1), rule)
+    told = (deed, *_told(head, asked.seat, tried.facts, audience, tried.board))
+    return as_is(head, tried.board, sentence=sentence, verdict=tried.verdict, told=told)
+
+
+def _told(head: Game, seat: str, facts: tuple[Fact, ...], audience: Audience, after: Any) -> tuple[Text, ...]:
+    reader = Reader(head, audience, after)
+    return tuple(reader.told(head.board, facts, reader.items(seat, facts), after))
+
+
+def _sentence(clerk: Clerk, head: Game, remedy: Remedy, grounds: Grounds, rule: str) -> Text:
+    """The sentence that the trail will have."""
+    claim = head.proceedings.claim(grounds.claim)
+    about = grounds.about or (claim.body.about if claim else 0)
+    body = RulingGiven(at=clerk.clock(), remedy=remedy, rule=rule, code=grounds.code, claim=grounds.claim, about=about)
+    return say_record(head, body)
+
+
+def give(clerk: Clerk, order: Order, asked: Asked, values: Values) -> Answer:
+    desk = Rulings(clerk)
+    if asked.action is not None:
+        return desk.let_stand(order, asked.seat, asked.action, asked.grounds, values, asked.facts)
+    return desk.rule(order, asked.wish, asked.grounds)

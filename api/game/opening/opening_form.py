@@ -1,0 +1,148 @@
+"""The form that opens games and campaigns: a title's options as fields with their explanations, and what was entered in them, read
+through the API's own request."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any, get_args
+
+import msgspec
+from msgspec import Struct, inspect
+from msgspec.structs import replace
+
+from api.game.forms.time_control import TimeControlSet
+from api.web.forms.controls import Given, Part, Pick, Shown, whole
+from api.web.forms.from_types import FromTypes
+from api.web.forms.submission import Trouble, within
+from api.web.pages.pages import lang, say
+from api.web.problems.problem import Problem
+from api.web.request.parameters import Tag
+from api.web.request.service import service
+from api.web.schemas import struct_fields
+from domain.game.clerk.commands import Opening
+from domain.game.clerk.opening import setting_for
+from domain.game.record.records import UndoPolicy
+from domain.game.store.catalogs import Catalogs, Listed
+from domain.kernel.refusals import BadRequest
+from domain.kernel.text import Lang, Text, same
+from domain.titles import registry
+from domain.titles.contract.ruleset import AnyRuleset, Field
+from domain.titles.contract.setting import asked, choices
+
+POLICIES: tuple[UndoPolicy, ...] = get_args(UndoPolicy)
+MOST_TABLES = 40
+
+OPTIONS, CLOCK = "options", "clock"
+"""What the names of options, and those of the clocks' fields, begin with in a form."""
+
+
+class Offered(Struct, frozen=True):
+    """What the form for a title offers: its options, its catalogs, its usual number of players, what may be taken back, and how
+    many tables can be opened at once."""
+
+    rules: AnyRuleset
+    options: Part
+    catalogs: tuple[Listed, ...]
+    usual: int
+    policies: tuple[UndoPolicy, ...] = POLICIES
+    most: int = MOST_TABLES
+
+
+def offered(ruleset: str, without: Collection[str] = ()) -> Offered:
+    """What can be chosen for a title, but for some of its options; raises `unknown-ruleset`."""
+    if ruleset not in registry.ids():
+        raise Problem("unknown-ruleset", Text("There is no title {ruleset}.", ruleset=ruleset))
+    rules = registry.ruleset(ruleset)
+    options = options_of(rules, lang(), say("open.default"))
+    options = replace(options, fields={name: one for name, one in options.fields.items() if name not in without})
+    key_values = service().clerk.key_values
+    usual = setting_for(Opening(ruleset=ruleset), key_values)[2].seat_specs
+    catalogs = tuple(Catalogs(key_values).listed(ruleset))
+    return Offered(rules, options, catalogs, sum(seat.role == "player" for seat in usual))
+
+
+def options_of(rules: AnyRuleset, lang: Lang, usual: str = "") -> Part:
+    """The controls for a title's options, as its struct defines them; those of another shape keep their default. `usual` is put to
+    the choice that is the default."""
+    fields = struct_fields(rules.options_type)
+    defaults = {entry.name: entry.default for entry in fields}
+    words = {entry.name: choices(entry) for entry in fields}
+    bounds = {entry.name: bound for entry in fields if (bound := _bound(entry, words[entry.name])) is not None}
+
+    def call(name: str, value: Any) -> str:
+        said = words[name].get(value, same(str(value))).printed(lang)
+        return f"{said} {usual}" if usual and value == defaults[name] else said
+
+    return FromTypes(lang, call).struct(rules.options_type, bounds)
+
+
+def _bound(entry: inspect.Field, words: Mapping[str, Text]) -> Field | None:
+    """What an option is called and can be; none for one that a form cannot ask for."""
+    kind, about = entry.type, asked(entry)
+    if isinstance(kind, inspect.Metadata):
+        kind = kind.type
+    if isinstance(kind, inspect.LiteralType):
+        said, values = list(words), tuple(map(str, kind.values))
+        return Field(about, tuple(sorted(values, key=lambda one: said.index(one) if one in said else len(said))))
+    return Field(about) if isinstance(kind, inspect.BoolType | inspect.IntType) else None
+
+
+def said_of(rules: AnyRuleset, options: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """The options that were chosen, in words: what each decides, and how."""
+    told = {True: say("campaign.yes"), False: say("campaign.no")}
+    there = ((one, options[name]) for name, one in options_of(rules, lang()).fields.items() if name in options)
+    return [(one.label, one.call(value) if isinstance(one, Pick) else told.get(value, str(value))) for one, value in there]
+
+
+def shown_options(offers: Offered, form: Given, trouble: Trouble | None = None) -> tuple[Shown, ...]:
+    """The options as the form shows them: as they were sent, else as they are by default."""
+    part = offers.options
+    return part.row(OPTIONS, part.read(OPTIONS, form) if "key" in form else part.defaults, within(trouble, "/options"))
+
+
+def entered(part: Part, form: Given) -> dict[str, Any]:
+    """The options that a form's fields say, those that keep their default left out."""
+    return {name: value for name, value in part.read(OPTIONS, form).items() if value != part.defaults.get(name)}
+
+
+def asked_to_open(form: Given, offers: Offered) -> dict[str, Any]:
+    """What a form asks to open, as the body of the API's request of the same meaning; raises `BadRequest` for a wrong tag."""
+    players = form.get("players", "").strip()
+    tags = [tag.strip() for tag in form.get("tags", "").split(",") if tag.strip()]
+    for tag in tags:
+        _check_tag(tag)
+    return {
+        "ruleset": offers.rules.id,
+        "catalog": form.get("catalog") or "default",
+        "options": entered(offers.options, form),
+        **({"players": whole(players)} if players else {}),
+        "chance": form.get("chance", "sealed"),
+        "undo": form.get("undo", "free"),
+        "tags": tags,
+    }
+
+
+def asked_clock(form: Given) -> dict[str, Any]:
+    """The clocks that a form asks for, as the body of the API's request has them; nothing for none."""
+    found = TimeControlSet("").read(CLOCK, form)
+    return {} if found is None else {"time_control": found}
+
+
+def shown_clock(form: Given, trouble: Trouble | None = None) -> Shown:
+    """The clocks as the form shows them, with what was entered."""
+    control = TimeControlSet(say("open.clock"))
+    return control.show(CLOCK, control.read(CLOCK, form), within(trouble, "/time_control"))
+
+
+def _check_tag(tag: str) -> None:
+    try:
+        msgspec.convert(tag, Tag)
+    except msgspec.ValidationError:
+        short = tag[:40]
+        raise BadRequest(
+            "/tags",
+            Text(
+                "“{short}” is no tag: up to 64 letters, digits, spaces and _ . : / -, beginning with a letter or digit.",
+                short=short,
+            ),
+        ) from None

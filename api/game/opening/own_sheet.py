@@ -1,0 +1,320 @@
+"""A sheet of one's own, drawn up in a form: its controls, and the catalog of `score-sheet` that comes of what was entered.
+
+A line of the form is a category of the sheet. What a newcomer need not know has its usual value; ids are made from names. All that
+is wrong is told at once, each fault at its field: what is no number, what has no name, and what contradicts itself.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import UNSET, Struct
+from msgspec.structs import replace
+
+from api.web.forms.controls import NO_FAULTS, Check, Control, Faults, Given, Line, Many, Number, Part, Pick, Rows, Shown, Words
+from api.web.pages.pages import say
+from domain.kernel.text import Text, brief
+from domain.titles import registry
+from domain.titles.contract.catalogs.faults import Fault, faults
+
+SHEET = "score-sheet"
+OWN = "own"
+"""What the names of the fields begin with, and the pointers to them; and the choice of such a sheet."""
+LETTERS = 60
+"""Of a name."""
+LINES, OTHERS = 24, 8
+"""Lines of a form at most; dice of one's own, and counters. A catalog can have more."""
+SIDES = (4, 6, 8, 10, 12, 20)
+COIN = "coin"
+TOGETHER = "together"
+
+Wrong = list[Fault]
+
+
+class Usual(Rows, frozen=True):
+    """Rows that begin with what is usual; one in which nothing else was entered is none."""
+
+    spare: int = 3
+
+    def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> Shown:
+        known = list(value) if isinstance(value, list | tuple) else []
+        count = max(len(known), min(self.most, len(known) + self.spare))
+        rows = [*known, *(self.item.defaults for _ in range(count - len(known)))]
+        shown = super().show(name, rows, faults)
+        return replace(shown, inside=tuple(tuple(map(_small, row)) for row in shown.inside[:count]))
+
+    def read(self, name: str, form: Given) -> Any:
+        usual = self.item.defaults
+        return [row for row in super().read(name, form) if any(value and value != usual.get(at) for at, value in row.items())]
+
+
+def _small(shown: Shown) -> Shown:
+    """A choice in a row is a list: rows have no room for more."""
+    return replace(shown, sort="pick", blank=False) if shown.sort == "chips" else shown
+
+
+class Drawn(Struct, frozen=True):
+    """A sheet that was drawn up: the file of its catalog, and all that is wrong with it, by pointers to the form's fields."""
+
+    file: bytes
+    wrong: tuple[Fault, ...]
+
+
+# -- the form ------------------------------------------------------------------------------------------------------------
+
+
+def controls() -> Part:
+    """The controls of a sheet, in the reader's language."""
+    fields: dict[str, Control] = {
+        "categories": Usual(say("sheet.lines"), _line(), LINES),
+        "wins": _pick("wins", "highest", "lowest", TOGETHER),
+        "rounds": Number(say("sheet.rounds"), 1, 60, True),
+        "turns": Check(say("sheet.turns")),
+        "cup": Many(say("sheet.cup"), (*(f"d{n}" for n in SIDES), COIN), lambda one: say("sheet.coin") if one == COIN else one),
+        "dice": Usual(say("sheet.dice"), _die(), OTHERS, 2),
+        "counters": Usual(say("sheet.counters"), _counter(), OTHERS),
+        "seats": _seats(),
+    }
+    return Part("", fields, {"wins": "highest", "cup": ["d6", COIN]})
+
+
+def _line() -> Part:
+    fields: dict[str, Control] = {
+        "name": _name(),
+        "kind": _pick("kind", "number", "choice", "yes-no"),
+        "per": _pick("per", "once", "round"),
+        "choices": Line(say("sheet.choices"), False),
+        "victories": Line(say("sheet.victories"), False),
+        "worth": Number(say("sheet.worth"), None, None),
+        "least": Number(say("sheet.least"), None, None, True),
+        "most": Number(say("sheet.most"), None, None, True),
+        "whose": _pick("whose", "seat", "table"),
+        "by": _pick("by", "anyone", "owner"),
+        "tie": _pick("tie", "highest", "lowest", none=say("sheet.tie-none")),
+        "nth": Number(say("sheet.nth"), 1, None, True),
+        "required": Check(say("sheet.required")),
+        "decides": Check(say("sheet.decides")),
+    }
+    return Part("", fields, {"kind": "number", "per": "once", "worth": 1, "whose": "seat", "by": "anyone"})
+
+
+def _die() -> Part:
+    fields: dict[str, Control] = {
+        "name": _name(),
+        "sides": Number(say("sheet.sides"), 2, 100, True),
+        "faces": Line(say("sheet.faces"), False),
+        "most": Number(say("sheet.at-once"), 1, 20, True),
+    }
+    return Part("", fields)
+
+
+def _counter() -> Part:
+    fields: dict[str, Control] = {
+        "name": _name(),
+        "whose": _pick("whose", "table", "seat"),
+        "start": Number(say("sheet.start"), None, None, True),
+        "least": Number(say("sheet.least"), None, None, True),
+        "most": Number(say("sheet.most"), None, None, True),
+    }
+    return Part("", fields, {"whose": "table"})
+
+
+def _seats() -> Part:
+    fields: dict[str, Control] = {
+        "least": Number(say("sheet.fewest"), 1, 12, True),
+        "most": Number(say("sheet.at-most"), 1, 12, True),
+        "names": Line(say("sheet.parts"), False),
+    }
+    return Part(say("sheet.seats"), fields)
+
+
+def _name() -> Words:
+    return Words(say("sheet.name"), LETTERS)
+
+
+def _pick(name: str, *choices: str, none: str = "") -> Pick:
+    return Pick(say(f"sheet.{name}"), choices, lambda one: say(f"sheet.{name}-{one}"), none)
+
+
+def entered(form: Given) -> dict[str, Any]:
+    """What was entered, as plain data; what is usual before anything was."""
+    part = controls()
+    found: dict[str, Any] = part.read(OWN, form) if "key" in form else part.defaults
+    return found
+
+
+def is_drawn_up(form: Given) -> bool:
+    """Whether a form asks for a sheet of one's own: by its choice, or by a line that has a name."""
+    return form.get("sheet") == OWN or any(line.get("name") for line in entered(form)["categories"])
+
+
+# -- the sheet -----------------------------------------------------------------------------------------------------------
+
+
+def drawn_up(form: Given) -> Drawn:
+    """The sheet that was drawn up. Nothing of it says what game is played or who plays."""
+    asked, wrong = entered(form), Wrong()
+    lines: list[dict[str, Any]] = asked["categories"]
+    values: dict[str, Any] = {
+        "categories": [_category(line, f"/categories/{n}", wrong) for n, line in enumerate(lines)],
+        "wins": asked.get("wins", "highest"),
+        "turns": asked["turns"],
+        "dice": [*_cup(asked["cup"]), *(_own_die(one, f"/dice/{n}", wrong) for n, one in enumerate(asked["dice"]))],
+        "counters": [_kept(one, f"/counters/{n}", wrong) for n, one in enumerate(asked["counters"])],
+        "seats": {name: one for name, one in asked["seats"].items() if one and name != "names"},
+    }
+    values["seats"] |= {"names": [_both(name) for name in asked["seats"]["names"]]}
+    if asked["rounds"] is not None or any(line.get("per") == "round" for line in lines):
+        values["rounds"] = 0 if asked["rounds"] is None else asked["rounds"]
+    ties = _ties(lines)
+    values["ties"] = [{"category": values["categories"][n]["id"], "wins": lines[n]["tie"]} for n in ties]
+    decides = [n for n, line in enumerate(lines) if line["decides"]]
+    wrong += [Fault(f"/categories/{n}/decides", _ONE_DECIDES) for n in decides[1:]]
+    if decides:
+        values["decides"] = values["categories"][decides[0]]["id"]
+    elif values["wins"] == TOGETHER:
+        _won_or_lost(values)
+    moved = Moved(ties, decides[0] if decides else None, len(asked["cup"]))
+    wrong += [Fault(moved.at(one.pointer), _sentence(one.text)) for one in _contradictions(values)]
+    if not lines:
+        wrong = [one for one in wrong if one.pointer != "/categories"] + [Fault("/categories/0/name", _NO_LINE)]
+    file = {"game": SHEET, "edition": _edition(lines), "provenance": {"": "text"}, "values": values}
+    return Drawn(msgspec.json.encode(file), tuple(Fault(f"/{OWN}{one.pointer}", one.text) for one in dict.fromkeys(wrong)))
+
+
+def _category(line: dict[str, Any], at: str, wrong: Wrong) -> dict[str, Any]:
+    same = ("kind", "per", "worth", "least", "most", "whose", "by", "required")
+    found = {**_named(line, at, wrong), **{name: line[name] for name in same if line.get(name) is not None}}
+    choices = [_choice(text, f"{at}/choices", wrong) for text in line["choices"]]
+    known = {one["name"]["en"].casefold(): one for one in choices}
+    for name in line["victories"]:
+        if name.casefold() in known:
+            known[name.casefold()]["wins"] = True
+        else:
+            wrong.append(Fault(f"{at}/victories", Text("“{name}” is none of the choices.", name=brief(name))))
+    return {**found, "choices": choices}
+
+
+_POINTS = re.compile(r"(.+?)\s*[=:]\s*(.*)")
+
+
+def _choice(text: str, at: str, wrong: Wrong) -> dict[str, Any]:
+    """A choice with its points: `Win = 3`; without them it counts nothing."""
+    found = _POINTS.fullmatch(text)
+    name, points = (found[1], found[2].replace("\N{MINUS SIGN}", "-")) if found else (text, "0")
+    if re.fullmatch(r"[+-]?[0-9]{1,9}", points) is None:
+        wrong.append(Fault(at, Text("“{text}”: points are a whole number, such as Win = 3.", text=brief(text))))
+        points = "0"
+    return {"id": _id(name), "name": _both(name), "points": int(points)}
+
+
+def _cup(kinds: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """The dice that the ready-made sheets have, or a die with these sides."""
+    ready = {one["id"]: one for one in registry.ruleset(SHEET).catalogs()["default"].values["dice"]}
+    for kind in kinds:
+        sides = {f"d{n}": n for n in SIDES}.get(kind)
+        if kind in ready or sides:
+            yield ready.get(kind) or {"id": kind, "name": _both(kind), "sides": sides, "most": 10}
+
+
+def _own_die(die: dict[str, Any], at: str, wrong: Wrong) -> dict[str, Any]:
+    found = {**_named(die, at, wrong), **{name: die[name] for name in ("sides", "most") if die.get(name) is not None}}
+    return {**found, "faces": [{"id": _id(face), "name": _both(face)} for face in die["faces"]]}
+
+
+def _kept(counter: dict[str, Any], at: str, wrong: Wrong) -> dict[str, Any]:
+    asked = ("whose", "start", "least", "most")
+    return {**_named(counter, at, wrong), **{name: counter[name] for name in asked if counter.get(name) is not None}}
+
+
+def _named(row: dict[str, Any], at: str, wrong: Wrong) -> dict[str, Any]:
+    name = row.get("name", "")
+    if not name:
+        wrong.append(Fault(f"{at}/name", _NO_NAME))
+    elif len(name) > LETTERS:
+        wrong.append(Fault(f"{at}/name", Text("A name has at most {longest} characters.", longest=LETTERS)))
+    return {"id": _id(name) or at.strip("/").replace("/", "-"), "name": _both(name)}
+
+
+def _ties(lines: Sequence[dict[str, Any]]) -> list[int]:
+    """The lines that part equal seats, in the order in which they are asked."""
+    found = [n for n, line in enumerate(lines) if line.get("tie")]
+    return sorted(found, key=lambda n: nth if isinstance(nth := lines[n].get("nth"), int) else LINES + n)
+
+
+def _won_or_lost(values: dict[str, Any]) -> None:
+    """A line that says how it came out, as the ready-made sheet for tables that play together has it."""
+    ready: dict[str, Any] = registry.ruleset(SHEET).catalogs()["cooperative"].values
+    values["categories"].append(next(one for one in ready["categories"] if one["id"] == ready["decides"]))
+    values["decides"] = ready["decides"]
+
+
+def _edition(lines: Sequence[dict[str, Any]]) -> str:
+    """What the catalog is called: its lines, as lists of catalogs show them."""
+    return brief(", ".join(line.get("name", "") for line in lines), LETTERS)
+
+
+def _both(name: str) -> dict[str, str]:
+    return {"en": name, "fr": name}
+
+
+def _id(name: str) -> str:
+    """A name as an id: its letters and digits; of other scripts, their code points."""
+    plain = unicodedata.normalize("NFKD", name.casefold())
+    letters = "".join(one if one.isascii() else "" if unicodedata.combining(one) else f"-{ord(one):x}-" for one in plain)
+    return re.sub("[^a-z0-9]+", "-", letters).strip("-")[:40].strip("-") or "".join(f"{ord(one):x}" for one in name)[:40]
+
+
+_NO_LINE = Text("A sheet has at least one line: say what is written down.")
+_NO_NAME = Text("Give it a name.")
+_ONE_DECIDES = Text("One line decides the game: another does already.")
+
+
+# -- what is wrong ---------------------------------------------------------------------------------------------------------
+
+
+class Moved(Struct, frozen=True):
+    """Where things of the sheet stand in the form: the lines that break ties, the line that decides, the dice that were ticked."""
+
+    ties: Sequence[int]
+    decides: int | None
+    ticked: int
+
+    def at(self, pointer: str) -> str:
+        """The pointer to the form's field from one into the sheet."""
+        _, first, *rest = f"{pointer}//".split("/")
+        number = int(rest[0]) if rest[0].isdecimal() else None
+        if first == "ties" and number is not None:
+            return f"/categories/{self.ties[number]}/tie"
+        if first == "decides":
+            return "/wins" if self.decides is None else f"/categories/{self.decides}/decides"
+        if first == "dice" and number is not None:
+            number -= self.ticked
+        if first in ("categories", "dice", "counters") and number is not None:
+            return f"/{first}/{number}/{rest[1] or 'name'}"
+        return pointer
+
+
+def _contradictions(values: dict[str, Any]) -> Iterator[Fault]:
+    """What keeps the values from being a sheet; what is no value at all is told and left out, so that the rest is looked at."""
+    rules = registry.ruleset(SHEET)
+    for one in list(faults(values, rules.values_type)):
+        yield one
+        _leave_out(values, one.pointer)
+    yield from rules.check_values(msgspec.convert(values, rules.values_type))
+
+
+def _leave_out(values: Any, pointer: str) -> None:
+    *way, last = pointer.split("/")[1:]
+    for step in way:
+        values = values[int(step) if isinstance(values, list) else step]
+    values.pop(last, UNSET)
+
+
+def _sentence(text: Text) -> Text:
+    """A fault of a catalog follows its place there; here it stands by itself."""
+    return text.changed(lambda words: f"{words[:1].upper()}{words[1:].rstrip('.')}.")

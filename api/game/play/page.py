@@ -1,0 +1,252 @@
+"""Playing a game from a phone: the board, what a seat may do now, what the others did, and everything that people at a table
+settle among themselves."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import msgspec
+from flask import Response, request
+from msgspec import to_builtins
+
+from api.game.forms.sheet import Faults, Typed, sheet_of
+from api.game.play import grid, since, table
+from api.game.play import seals as play_seals
+from api.game.play.offers import Offers, offers
+from api.game.play.outcome import NOTHING, Kept, Said, done, entered, foreseen, refused
+from api.game.play.short_forms import capital
+from api.game.play.since import panel
+from api.game.play.submit import DEEDS, act
+from api.game.request import audience_of, speak_for
+from api.game.seat_clocks import seat_clocks, standing_said
+from api.web.forms.submission import Sent, Trouble, sent, submit, within
+from api.web.pages.pages import PART, go, lang, needs, number_in, page, say, site
+from api.web.problems.problem import Problem
+from api.web.request.caller import caller
+from api.web.request.service import service
+from domain.game.aggregate.game import Game, seat_name
+from domain.game.clerk.commands import Answer
+from domain.game.procedure.notes import REMARKS
+from domain.titles.contract.ruleset import PUBLIC, Audience
+from domain.titles.contract.types import Shape
+from projections.boards.json import summary_shape
+from projections.boards.pictures import SHAPES, Pictures, compared, pictures
+
+UNKEPT = {"Cache-Control": "no-store"}
+
+SEEN = "seen-{}"
+"""The cookie with the newest record that this browser has shown of a game."""
+
+
+@site.get("/games/<game>/play")
+@needs("seat")
+def play(game: str) -> Response:
+    """The page of a seat: the one asked for (`?seat=`), else the first of the caller's that is to act."""
+    head = service().clerk.game(game)
+    answer = show(head, _seat(head, request.args.get("seat", "")), done(head))
+    if not request.headers.get(PART) or request.args.get("done"):
+        _look(answer, head)
+    return answer
+
+
+@site.post("/games/<game>/play/foresee")
+@needs("seat")
+def foresee(game: str) -> Response:
+    """What the action of a form would lead to, or why it cannot be; nothing is recorded, no die is looked at."""
+    head, form = service().clerk.game(game), sent()
+    speak_for(head, form.seat)
+    says, bad = foreseen(head, form)
+    return Response(msgspec.json.encode({"says": says, "bad": bad}), content_type="application/json", headers=UNKEPT)
+
+
+@site.get("/games/<game>/play/<deed>")
+@needs("seat")
+def back_to_play(game: str, deed: str) -> Response:
+    """The page again, where a form's answer is reloaded or shown in the other language."""
+    query = request.query_string.decode("ascii", "replace")
+    return go(f"/games/{game}/play{'?' if query else ''}{query}")
+
+
+@site.post("/games/<game>/play/grid")
+@needs("seat")
+def fill_in(game: str) -> Response:
+    """Enter what was typed in the grid, a record for each cell. What cannot be entered is told at its cell, and stands there."""
+    head, form = service().clerk.game(game), sent()
+    speak_for(head, form.seat)
+    kept = Kept("grid", form.form)
+
+    def write() -> str | Response:
+        answer, faults = grid.fill(head, form, _entering(head, form.seat))
+        if faults:
+            text, rule = next(iter(faults.values()))
+            return show(service().clerk.game(game), form.seat, Said(False, text, rule), kept, 422, faults)
+        return _next(form, "grid", answer) if answer else f"/games/{game}/play?seat={form.seat}"
+
+    return submit(write, str, partial(_refused, game, form, kept))
+
+
+@site.post("/games/<game>/play/<deed>")
+@needs("seat")
+def take_part(game: str, deed: str) -> Response:
+    """Enter something: an action (`act`), or any of the `DEEDS`. A refusal is told on the page, with what was entered."""
+    deeds = {**DEEDS, **play_seals.DEEDS}
+    if deed != "act" and deed not in deeds:
+        raise Problem("not-found")
+    head, form = service().clerk.game(game), sent()
+    speak_for(head, form.seat)
+    kept = entered(head, form) if deed == "act" else Kept(deed, form.form)
+
+    def write() -> Answer:
+        return deeds[deed](head, form) if deed in deeds else act(head, form, kept.action or {}, kept.values)
+
+    return submit(write, partial(_next, form, deed), partial(_refused, game, form, kept))
+
+
+def show(
+    head: Game, seat: str, said: Said | None = None, kept: Kept = NOTHING, status: int = 200, faults: Faults | None = None
+) -> Response:
+    """The page of a seat, as the game stands. `faults` are those of the grid that was filled in."""
+    who, clerk, language = caller(), service().clerk, lang()
+    mine, sitting = speaking(head), _sitting(head)
+    covered = _covered(head, seat, sitting)
+    audience = PUBLIC if covered else audience_of(head, who.reads_as(seat))
+    drawn, seen = pictures(head, audience, language, shown_shapes()), _seen(head)
+    one = next(iter(drawn.values()))
+    before = since.compared(head, who.id, seen)
+    shown = _marked(head, audience, before, drawn) if before else drawn
+    places = table.places(clerk, head, language, sitting)
+    sheet = sheet_of(head, _entering(head, seat), language, Typed(kept.form, faults or {}))
+    beside = sheet.type if sheet else ""
+    wrong = within(kept.trouble, "/action")
+    offered = Offers() if covered else offers(head, seat, one, language, say("play.none"), kept.action, wrong, beside)
+    opened, hidden = play_seals.parted(head, offered)
+    seals = play_seals.seals(head, seat, language, hidden)
+    waiting = seals is not None and seals.waiting
+    past = since.past(clerk, head, audience, language, who.id, seen)
+    return page(
+        "game/play/page.html",
+        status,
+        game=summary_shape(head),
+        head=head,
+        seat=seat,
+        seat_name=capital(seat_name(head, seat).printed(language)),
+        unmanned=seat not in sitting,
+        stay=form_or_query("stay", "seat"),
+        audience=audience,
+        covered=covered,
+        tabs=[(one, capital(seat_name(head, one).printed(language)), one in head.to_act) for one in mine],
+        waits=seals.waits if seals and waiting else [seat_name(head, one).printed(language) for one in head.to_act],
+        acts=seat in head.to_act and not waiting,
+        drawn=shown,
+        before=before if shown != drawn else 0,
+        offers=opened,
+        seals=seals,
+        past=past,
+        remarks=REMARKS,
+        clocks=seat_clocks(summary_shape(head), clerk.clock()),
+        standing=standing_said(head),
+        combat=panel(head, past.records),
+        undo=table.undoing(clerk, head, audience, language, seat if seat in sitting else next(iter(sitting), seat)),
+        undo_seat=seat if seat in sitting else next(iter(sitting), seat),
+        asked=table.proposals(clerk, head, audience, language, sitting, drawn),
+        claims=table.claims(clerk, head, audience),
+        parts=play_seals.parts(head, language, sitting),
+        places=places,
+        sheet=sheet,
+        said=said,
+        kept=kept,
+        kept_json=encoded(kept.action),
+        values_json=encoded(kept.values),
+    )
+
+
+def encoded(value: Any) -> str:
+    """A value as a form carries it along."""
+    return msgspec.json.encode(value).decode()
+
+
+def form_or_query(in_form: str, in_query: str) -> str:
+    """Something that a form carries along, and an address begins with."""
+    return request.form.get(in_form, "") if request.method == "POST" else request.args.get(in_query, "")
+
+
+# -- seats -------------------------------------------------------------------------------------------------------------
+
+
+def speaking(head: Game) -> tuple[str, ...]:
+    """The seats that the caller may enter something for: their own, then those that nobody sits at; all of them for an arbiter."""
+    who = caller()
+    if who.at_least("arbiter"):
+        return tuple(spec.id for spec in head.setting.seat_specs)
+    nobody = tuple(spec.id for spec in head.setting.seat_specs if spec.role != "player")
+    return (*who.seats, *nobody)
+
+
+def _sitting(head: Game) -> tuple[str, ...]:
+    """The players' seats among them."""
+    players = {spec.id for spec in head.setting.seat_specs if spec.role == "player"}
+    return tuple(seat for seat in speaking(head) if seat in players)
+
+
+def _covered(head: Game, seat: str, sitting: tuple[str, ...]) -> bool:
+    """Whether something only this seat may know stays covered until it is asked for (`?show=`): one device has several seats, and
+    goes from hand to hand."""
+    if len(sitting) < 2 or seat not in sitting or request.method == "POST" or request.args.get("show") == seat:
+        return False
+    rules, board = head.rules, head.board
+    return rules.hides(board) and to_builtins(rules.view(board, seat)) != to_builtins(rules.view(board, PUBLIC))
+
+
+def _entering(head: Game, seat: str) -> tuple[str, ...]:
+    """The caller's seats, the one that is shown before the others."""
+    return tuple(dict.fromkeys((seat, *speaking(head))))
+
+
+def _seat(head: Game, wanted: str) -> str:
+    """The seat to show: the one wanted, else one that is to act, else the first."""
+    mine = speaking(head)
+    if wanted in mine:
+        return wanted
+    return next((seat for seat in mine if seat in head.to_act), mine[0])
+
+
+# -- what came of a form -----------------------------------------------------------------------------------------------
+
+
+def _next(form: Sent, deed: str, answer: Answer) -> str:
+    """The page as it is now, at the seat that was chosen as long as it has something to do."""
+    seat, game = form.text("stay"), answer.game
+    stays = f"&seat={seat}" if seat in game.to_act else ""
+    many = f"&first={first}" if (first := form.seq + 1) < answer.filed.seq and deed == "pass" else ""
+    return f"/games/{game.id}/play?done={answer.filed.seq}{'&again=1' if answer.again else ''}{many}{stays}"
+
+
+def _refused(game: str, form: Sent, kept: Kept, trouble: Trouble) -> Response:
+    """The page with what stands in the way of a form."""
+    head = service().clerk.game(game)
+    said, kept = refused(head, form, kept, trouble)
+    return show(head, form.seat, said, kept, trouble.status if said else 200)
+
+
+def _marked(head: Game, audience: Audience, before: int, drawn: Pictures) -> Pictures:
+    """The board with what has changed since a record marked; `drawn` is it without."""
+    then = pictures(Game(head.history, head.checks, before), audience, lang(), tuple(drawn))
+    return compared(drawn, then, lang())
+
+
+def shown_shapes() -> tuple[Shape, ...]:
+    """The shapes that a board is asked for in: a script says which one its window shows, a page has them all."""
+    asked = request.headers.get(PART)
+    return tuple(shape for shape in SHAPES if shape == asked) or SHAPES
+
+
+def _seen(head: Game) -> int:
+    """The newest record of a game that this browser has shown before; 0 for none."""
+    return number_in(request.cookies.get(SEEN.format(head.id), ""))
+
+
+def _look(answer: Response, head: Game) -> None:
+    """Note that this browser has shown a game up to here."""
+    path = f"/games/{head.id}/play"
+    answer.set_cookie(SEEN.format(head.id), str(head.seq), path=path, httponly=True, samesite="Lax", secure=request.is_secure)

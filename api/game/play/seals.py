@@ -1,0 +1,212 @@
+"""Sealing on the page of a seat: hidden values, and what the seats add to the sealed dice. Each seat binds itself first, and
+shows its value when all are bound.
+
+A hidden value is chosen and sealed in the browser. The choice is not sent to the service before that: its buttons and short forms
+are patterns from which the page's script (`api/web/static/play/seals.js`) makes the forms; without the script nothing can be
+sent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from api.game.play.offers import Offer, Offers
+from api.game.play.short_forms import Short, capital
+from api.game.routes.actions import action_of
+from api.game.routes.contributions import SealValue
+from api.web.body import read_as
+from api.web.forms.submission import NO_FORM, Sent
+from api.web.problems.problem import Problem
+from api.web.request.caller import caller
+from api.web.request.service import service
+from domain.game.aggregate.game import Game
+from domain.game.clerk.commands import Answer, Order
+from domain.game.procedure.contributions import parts_of, players
+from domain.game.procedure.seals import sealing
+from domain.game.table import seals as of_table
+from domain.kernel.refusals import Stale
+from domain.kernel.text import Lang
+
+State = Literal["open", "bound", "shown"]
+
+TRIES = 16
+"""Times that others may be faster."""
+
+
+class SealAt(Struct, frozen=True):
+    """How far one seat is."""
+
+    seat: str
+    name: str
+    state: State
+
+
+class Seals(Struct, frozen=True):
+    """What is being chosen in secret, with all who choose; `waits` names those who are to seal, or, once all are bound, to show.
+    `choices` and `forms` are what the page's own seat may seal; `record` and `seal` what it is bound by; `may_show`: it is to show
+    that now, `again` after it was taken back; `late`: it cannot be bound any more. `other` is the seat's name where it is not the
+    reader's own, who has to confirm what is done in its place."""
+
+    slot: str
+    seats: tuple[SealAt, ...]
+    complete: bool
+    waits: tuple[str, ...]
+    may_seal: bool
+    may_show: bool
+    again: bool
+    late: bool
+    other: str
+    record: int
+    seal: str
+    choices: tuple[Offer, ...]
+    forms: tuple[Short, ...]
+
+    @property
+    def waiting(self) -> bool:
+        """Whether the page's own seat has done its part, and waits for others."""
+        return bool(self.seal) and not self.may_show
+
+
+def parted(game: Game, offered: Offers) -> tuple[Offers, Offers]:
+    """What is on offer openly, and what has to be sealed first; of that, no button for what a form begins with."""
+    types = game.opened.seals
+    if not types:
+        return offered, Offers()
+
+    def secret(one: Offer) -> bool:
+        return msgspec.json.decode(one.action)["type"] in types
+
+    families = tuple(one for one in offered.families if not secret(one.offers[0]))
+    hidden = (offer for one in offered.families if secret(one.offers[0]) for offer in one.offers)
+    opened = Offers(
+        tuple(one for one in offered.singles if not secret(one)),
+        families,
+        tuple(f for f in offered.forms if f.type not in types),
+        offered.passing,
+    )
+    forms = tuple(form for form in offered.forms if form.type in types)
+    known = {form.example for form in forms}
+    listed = (*(one for one in offered.singles if secret(one)), *hidden)
+    return opened, Offers(tuple(one for one in listed if one.action not in known), (), forms)
+
+
+def seals(game: Game, seat: str, lang: Lang, hidden: Offers) -> Seals | None:
+    """What a seat's page shows of it; none while nothing is being chosen in secret."""
+    now = sealing(game)
+    if now is None or not game.to_act:
+        return None
+    own = now.bound.get(seat)
+    may_seal = seat in now.missing and not now.shown
+    seats = tuple(
+        SealAt(one, _name(game, one, lang), "open" if one in now.missing else "bound" if one in now.owing else "shown")
+        for one in game.setting.seats
+        if one in now.owing or one in now.bound
+    )
+    waits = tuple(_name(game, one, lang) for one in now.missing or now.owing if one != seat)
+    return Seals(
+        slot=now.slot,
+        seats=seats,
+        complete=not now.missing,
+        waits=waits,
+        may_seal=may_seal,
+        may_show=seat in now.owing and not now.missing,
+        again=own is not None and own.opened > 0,
+        late=seat in now.missing and now.shown,
+        other="" if seat in caller().seats else _name(game, seat, lang),
+        record=own.record if own else 0,
+        seal=own.seal if own else "",
+        choices=hidden.singles if may_seal else (),
+        forms=tuple(replace(form, kept=False) for form in hidden.forms) if may_seal else (),
+    )
+
+
+def _name(game: Game, seat: str, lang: Lang) -> str:
+    return capital(game.setting.name(seat).printed(lang))
+
+
+# -- what is entered -----------------------------------------------------------------------------------------------------------
+
+
+def _seal(game: Game, from_form: Sent) -> Answer:
+    data = {"seat": from_form.seat, "slot": from_form.text("slot"), "seal": from_form.text("seal")}
+    wanted = read_as(SealValue, data)
+    by = caller().stands_in(game, wanted.seat, confirmed=_confirmed(from_form))
+    return _whenever(
+        game, from_form, lambda order: of_table.Seals(service().clerk).seal(order, wanted.seat, wanted.slot, wanted.seal, by)
+    )
+
+
+def _confirmed(from_form: Sent) -> bool:
+    """Whether a caller who seals or shows for a seat of somebody else has confirmed it."""
+    return from_form.text("on_behalf") == "1"
+
+
+def _show(game: Game, from_form: Sent) -> Answer:
+    try:
+        action = msgspec.json.decode(from_form.text("action"), type=dict[str, Any])
+    except msgspec.DecodeError:
+        raise Problem("bad-request", NO_FORM) from None
+    caller().stands_in(game, from_form.seat, confirmed=_confirmed(from_form))
+    wanted, salt = action_of(game.rules, action), from_form.text("salt")
+    return _whenever(game, from_form, lambda order: service().clerk.act(order, from_form.seat, wanted, (), salt))
+
+
+def _whenever(game: Game, from_form: Sent, write: Callable[[Order], Answer]) -> Answer:
+    """Write it against the newest record, whatever that is: it means the same, and all who are bound show theirs at once."""
+    for _ in range(TRIES):
+        try:
+            return write(from_form.order(game.id, game.seq))
+        except Stale:
+            game = service().clerk.game(game.id)
+    return write(from_form.order(game.id, game.seq))
+
+
+DEEDS: dict[str, Callable[[Game, Sent], Answer]] = {"seal": _seal, "show": _show}
+"""What the page's script sends, by the last word of its address."""
+
+
+class PartOf(Struct, frozen=True):
+    """One seat's part of the dice: how far it is, whether the service made it up, and what the reader can do about it."""
+
+    seat: str
+    name: str
+    state: State
+    stand_in: bool
+    may_bind: bool
+    may_show: bool
+
+
+class Parts(Struct, frozen=True):
+    """All seats' parts; `begun` once one is bound, `complete` once the dice rest on them, `waiting` while nothing can be rolled."""
+
+    seats: tuple[PartOf, ...]
+    begun: bool
+    waiting: bool
+    complete: bool
+
+
+def parts(game: Game, lang: Lang, own: tuple[str, ...]) -> Parts | None:
+    """The parts of a game's dice; `own` are the reader's seats. None where dice are the table's, or nobody is there to add any."""
+    seats = players(game)
+    if game.opened.chance != "sealed" or not seats or game.closed:
+        return None
+    known = {part.seat: part for part in parts_of(game)}
+    shown = [seat for seat, part in known.items() if part.value]
+    bound = all(seat in known for seat in seats)
+    found = tuple(
+        PartOf(
+            seat,
+            capital(game.setting.name(seat).printed(lang)),
+            "shown" if seat in shown else "bound" if seat in known else "open",
+            seat in known and known[seat].by == "service",
+            seat in own and seat not in known and not shown,
+            seat in own and bound and known[seat].by == "seat" and seat not in shown,
+        )
+        for seat in seats
+    )
+    return Parts(found, bool(known), 0 < len(shown) < len(seats), bound and len(shown) == len(seats))

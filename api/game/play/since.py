@@ -1,0 +1,179 @@
+"""What happened since somebody looked: the records since their own last action, and which of them are new to them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from msgspec import Struct
+
+from api.game.forms.dice import drawn
+from api.game.play.short_forms import capital
+from api.game.reading.entries import EntryReader
+from api.game.schemas.records import Entry, RollKept
+from api.web.pages.naming import as_of
+from api.web.pages.pages import tell
+from api.web.request.caller import may_read_words
+from domain.game.aggregate.game import Game
+from domain.game.clerk.clerk import Clerk
+from domain.game.procedure.notes import remark_in
+from domain.game.record.outline import outline
+from domain.game.record.records import ActionTaken
+from domain.kernel.text import Lang
+from domain.titles.contract.ruleset import Audience
+
+MOST = 12
+"""Records told at a time; the replay has the others."""
+
+FOLDED, ROLLS = 8, 6
+"""So many facts and rolls of a record are simply there; where there are more, its first few are, and the rest is folded up."""
+
+FAR = 200
+"""How far back one's own last action is looked for."""
+
+
+class Dice(Struct, frozen=True):
+    """A roll as it is shown: its number, and each value in words and, where it is a die's, drawn; none where they are hidden.
+    `again` is the roll that it repeats."""
+
+    number: int
+    values: tuple[tuple[str, str], ...]
+    again: int
+
+
+class Told(Struct, frozen=True):
+    """One record: the sentence, one for each fact, the words in it, the rolls; whether it holds, is one's own, and is new;
+    those of its facts that say how a combat ended; whether it is an action."""
+
+    seq: int
+    sentence: str
+    told: tuple[str, ...]
+    words: str
+    dice: tuple[Dice, ...]
+    gone: bool
+    own: bool
+    new: bool
+    settled: tuple[str, ...] = ()
+    action: bool = False
+
+    @property
+    def first_told(self) -> tuple[str, ...]:
+        """The facts that are simply there."""
+        return self.told if len(self.told) <= FOLDED else self.told[: FOLDED // 2]
+
+    @property
+    def more_told(self) -> tuple[str, ...]:
+        """The facts that are folded up."""
+        return self.told[len(self.first_told) :]
+
+    @property
+    def first_dice(self) -> tuple[Dice, ...]:
+        """The rolls that are simply there."""
+        return self.dice if len(self.dice) <= ROLLS else ()
+
+    @property
+    def more_dice(self) -> tuple[Dice, ...]:
+        """The rolls that are folded up."""
+        return self.dice[len(self.first_dice) :]
+
+    @property
+    def rest(self) -> int:
+        """How much is folded up."""
+        return len(self.more_told) + len(self.more_dice)
+
+
+class Past(Struct, frozen=True):
+    """The records told, oldest first, and how many before them are not."""
+
+    records: tuple[Told, ...]
+    more: int
+
+
+def past(clerk: Clerk, game: Game, audience: Audience, lang: Lang, actor: str, seen: int) -> Past:
+    """What happened since an actor's last action, that included, as the game stands. `seen` is the newest record that was shown
+    before; 0 where nothing was."""
+    last = _own_last(game, actor)
+    first = max(last or game.seq - 2, seen + 1 if seen and not last else 1, 1)
+    start = max(first, game.seq - MOST + 1)
+    entry_reader = EntryReader(clerk, game, audience, start, words=may_read_words())
+    records = tuple(
+        _told(game, entry_reader.entry(seq), lang, outline(game.history.states[seq - 1]).actor == actor, bool(seen) and seq > seen)
+        for seq in range(start, game.seq + 1)
+    )
+    return Past(records, start - first)
+
+
+def compared(game: Game, actor: str, seen: int) -> int:
+    """The record that a board is compared with to show what has changed for somebody: their own last action, or the one before it
+    where nothing came after; else what they have seen; 0 for nothing."""
+    last = _own_last(game, actor)
+    if last:
+        return last if last < game.seq else last - 1
+    return seen if 0 < seen < game.seq else 0
+
+
+def happened_since(clerk: Clerk, game: Game, audience: Audience, lang: Lang, seq: int) -> tuple[Told, ...]:
+    """The records after one that somebody wrote against, the newest at most."""
+    first = max(seq + 1, game.seq - MOST + 1)
+    entry_reader = EntryReader(clerk, game, audience, first, words=may_read_words())
+    return tuple(_told(game, entry_reader.entry(n), lang, own=False, new=True) for n in range(first, game.seq + 1))
+
+
+def _own_last(game: Game, actor: str) -> int:
+    """The record of an actor's last action, 0 if there is none near."""
+    history = game.history
+    for seq in range(game.seq, max(0, game.seq - FAR), -1):
+        if history.topics[seq - 1] == ActionTaken.__name__ and outline(history.states[seq - 1]).actor == actor:
+            return seq
+    return 0
+
+
+def _told(game: Game, entry: Entry, lang: Lang, own: bool, new: bool) -> Told:
+    lang = as_of(lang, Game(game.history, game.checks, entry.seq))
+    return Told(
+        entry.seq,
+        capital(entry.sentence.printed(lang)),
+        tuple(text.printed(lang) for text in entry.told),
+        remark_in(entry.words or "", lang),
+        tuple(_dice(game, roll, lang) for roll in entry.rolls),
+        entry.in_force is False,
+        own,
+        new,
+        tuple(_settled(game, entry, lang)),
+        game.history.topics[entry.seq - 1] == ActionTaken.__name__,
+    )
+
+
+def _settled(game: Game, entry: Entry, lang: Lang) -> Iterator[str]:
+    if entry.type == ActionTaken.__name__:
+        for fact, text in zip(game.history.facts(entry.seq), entry.told, strict=True):
+            if fact.settles:
+                yield text.printed(lang)
+
+
+def _dice(game: Game, roll: Any, lang: Lang) -> Dice:
+    if isinstance(roll, RollKept):
+        return Dice(roll.number, (), 0)
+    dice = "d" in roll.spec
+    words = ((game.setting.word(roll.kind, value).printed(lang), drawn(value) if dice else "") for value in roll.values)
+    return Dice(roll.number, tuple(words), roll.of)
+
+
+class Panel(Struct, frozen=True):
+    """Whether the combat is still fought, how it stands (of one that is over, who fought whom), and what the newest record that
+    settled something of it says, with its number; 0 where none of those shown does."""
+
+    running: bool
+    stands: tuple[str, ...]
+    came: tuple[str, ...]
+    seq: int
+
+
+def panel(game: Game, records: Iterable[Told]) -> Panel | None:
+    """The panel for a game as it stands, from the records that its page tells; none where nobody fights or fought."""
+    stands = game.rules.combat(game.board)
+    last = next((one for one in reversed(tuple(records)) if one.settled and not one.gone), None)
+    if last is None:
+        return Panel(True, tuple(map(tell, stands)), (), 0) if stands else None
+    before = () if stands else game.rules.combat(Game(game.history, game.checks, last.seq - 1).board)[:1]
+    return Panel(bool(stands), tuple(map(tell, stands or before)), last.settled, last.seq)

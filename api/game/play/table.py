@@ -1,0 +1,159 @@
+"""The parts of a seat's page beside the play: taking back and who has to agree, proposals, claims, who sits where."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from api.game.play.short_forms import capital
+from api.game.reading.entries import EntryReader
+from api.game.request import table_reader
+from api.game.schemas.table import ClaimAt, ProposalAt
+from api.web.request.caller import may_read_words
+from domain.game.aggregate.game import Game, seat_name
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.people import People
+from domain.game.procedure.undo import affected, line_from, steps_from, to_restore, to_retract
+from domain.game.record.records import UMPIRE
+from domain.game.refusals import UndoRefused
+from domain.game.table.consent import Consents
+from domain.kernel.text import Lang, Text
+from domain.titles.contract.ruleset import PUBLIC, Audience
+from projections.boards.json import score_shape
+from projections.boards.pictures import Pictures, compared, drawn_from
+
+_ARBITER = Text("the arbiter")
+"""The form of a name within a sentence."""
+
+STEPS = 8
+"""The last actions that can be chosen to go back to."""
+
+
+class Back(Struct, frozen=True):
+    """An action that can be gone back to: whether the seat may do so alone, else why not; and who would have to agree."""
+
+    seq: int
+    sentence: str
+    alone: bool
+    why: str
+    asks: tuple[str, ...]
+
+
+class Undoing(Struct, frozen=True):
+    """Taking back: the actions to go back to, newest first; the retraction that can be restored; or why there is nothing."""
+
+    steps: tuple[Back, ...]
+    restore: int
+    restores: str
+    why: str
+
+
+class Asked(Struct, frozen=True):
+    """An open proposal: who asks, what would go, who has yet to agree, the reader's seats (with names) that can answer, whether the
+    reader can withdraw it; and the board as it would become, with what would differ marked."""
+
+    proposal: ProposalAt
+    who: str
+    goes: tuple[str, ...]
+    waits: tuple[str, ...]
+    answers: tuple[tuple[str, str], ...]
+    withdraws: bool
+    drawn: Pictures
+
+
+class Place(Struct, frozen=True):
+    """A seat at the table: its name, who sits there, the points with any penalty in them, whether it is to act, and what the
+    reader may do with it."""
+
+    id: str
+    name: str
+    role: str
+    called: str
+    taken: bool
+    points: int | None
+    penalty: int
+    acts: bool
+    own: bool
+
+
+def undoing(clerk: Clerk, game: Game, audience: Audience, lang: Lang, seat: str) -> Undoing:
+    """What a seat may take back or restore, and what it would have to ask for."""
+    if game.closed:
+        return Undoing((), 0, "", "")
+    restore, restores = _restorable(clerk, game, lang, seat)
+    try:
+        steps_from(game, None)
+    except UndoRefused as e:
+        return Undoing((), restore, restores, e.text.printed(lang))
+    found = line_from(game, 1)[:STEPS]
+    entry_reader = EntryReader(clerk, game, audience, min(found), words=may_read_words())
+    steps = tuple(_back(game, seq, entry_reader.entry(seq).sentence.printed(lang), lang, seat) for seq in found)
+    return Undoing(steps, restore, restores, "")
+
+
+def _back(game: Game, seq: int, sentence: str, lang: Lang, seat: str) -> Back:
+    try:
+        to_retract(game, seat, seq)
+    except UndoRefused as e:
+        gone = steps_from(game, seq)
+        return Back(seq, sentence, False, e.text.printed(lang), _names(game, affected(game, seat, gone), lang))
+    return Back(seq, sentence, True, "", ())
+
+
+def _restorable(clerk: Clerk, game: Game, lang: Lang, seat: str) -> tuple[int, str]:
+    try:
+        seq = to_restore(game, seat)
+    except UndoRefused:
+        return 0, ""
+    return seq, EntryReader(clerk, game, PUBLIC, seq, words=may_read_words()).entry(seq).sentence.printed(lang)
+
+
+def proposals(
+    clerk: Clerk, game: Game, audience: Audience, lang: Lang, seats: tuple[str, ...], drawn: Pictures
+) -> tuple[Asked, ...]:
+    """The open proposals; `seats` are those that the reader answers for, `drawn` is the board's picture as it stands."""
+    reader = table_reader(game, audience)
+    there = (reader.proposal(one) for one in Consents(clerk).proposals(game) if one.state == "open")
+    return tuple(_asked(game, one, lang, seats, drawn) for one in there)
+
+
+def _asked(game: Game, one: ProposalAt, lang: Lang, seats: tuple[str, ...], drawn: Pictures) -> Asked:
+    after = drawn_from(game, one.board or {}, game.added_points, lang, tuple(drawn))
+    return Asked(
+        one,
+        seat_name(game, one.seat).printed(lang),
+        tuple(step.sentence.printed(lang) for step in one.steps),
+        _names(game, one.waits_for, lang),
+        tuple((seat, seat_name(game, seat).printed(lang)) for seat in one.waits_for if seat in seats),
+        one.seat in seats,
+        compared(after, drawn, lang),
+    )
+
+
+def claims(clerk: Clerk, game: Game, audience: Audience) -> tuple[ClaimAt, ...]:
+    """The claims that were filed, oldest first."""
+    reader = table_reader(game, audience)
+    return tuple(reader.claim(one) for one in game.proceedings.claims)
+
+
+def places(clerk: Clerk, game: Game, lang: Lang, own: tuple[str, ...]) -> tuple[Place, ...]:
+    """The seats in their order; `own` are the reader's."""
+    there = {sitter.seat: sitter for sitter in People(clerk).at_table(game)}
+    points = {line["seat"]: line for line in score_shape(game)["score"]}
+    return tuple(
+        Place(
+            spec.id,
+            capital(spec.name.printed(lang)),
+            spec.role,
+            (there[spec.id].name or "") if spec.id in there else "",
+            spec.id in there,
+            points[spec.id]["total"] if spec.id in points else None,
+            points[spec.id]["penalty"] if spec.id in points else 0,
+            spec.id in game.to_act,
+            spec.id in own,
+        )
+        for spec in game.setting.seat_specs
+    )
+
+
+def _names(game: Game, seats: tuple[str, ...], lang: Lang) -> tuple[str, ...]:
+    return tuple((_ARBITER if seat == UMPIRE else seat_name(game, seat)).printed(lang) for seat in seats)

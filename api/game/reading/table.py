@@ -1,0 +1,229 @@
+"""Proposals, claims and rulings as an audience may read them, and the report of irregularities: everything out of the ordinary in a
+game, on one page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from msgspec import Struct, to_builtins
+
+from api.game.reading.reader import Reader, digest
+from api.game.reading.sentences import say_record, span
+from api.game.schemas.records import Hidden
+from api.game.schemas.table import ClaimAt, Irregular, Irregularities, Preview, ProposalAt, ReplyAt, RulingAt, StepAt
+from domain.game.aggregate.diff import Change, changes
+from domain.game.aggregate.game import Game, taken_back
+from domain.game.aggregate.proceedings import WRONG, Claim, Proposal, Ruling
+from domain.game.clerk.clerk import Clerk
+from domain.game.procedure.rulings import REASONS
+from domain.game.procedure.undo import line_from
+from domain.game.record.records import FIRST, UMPIRE, ActionTaken, GameOpened, Lineage, RulingGiven
+from domain.game.record.remedies import Adjudicate, Annul, Correct, Penalty, SetClock, Stands
+from domain.kernel.text import Text
+from domain.titles.codec import decode_action, decode_facts
+from domain.titles.contract.ruleset import ARBITER, Audience, Board, Verdict
+
+
+class TableReader:
+    """An audience reading what is open or decided in a game, as it stands at `game`."""
+
+    def __init__(self, clerk: Clerk, game: Game, audience: Audience, *, words: bool) -> None:
+        """`words`: whether the audience reads what people wrote."""
+        self._clerk, self._game, self._audience, self._words = clerk, game, audience, words
+        self._file = clerk.game_repository.file(game.id, fresh=False)
+        self._reader = Reader(game, audience)
+
+    def view(self, board: Board) -> dict[str, Any]:
+        """A board of the game as plain data."""
+        seen: dict[str, Any] = to_builtins(self._game.rules.view(board, self._audience))
+        return seen
+
+    def step(self, seq: int, by: int | None = None) -> StepAt:
+        """An action, a correction or the opening, with its sentence and rolls."""
+        filed = self._file.record(seq)
+        body = filed.body
+        if not isinstance(body, ActionTaken):
+            return StepAt(seq, UMPIRE, say_record(self._game, body), getattr(body, "rolls", ()), by)
+        rules = self._game.rules
+        board = self._file.at(seq - 1).board
+        shown = self._reader.items(body.seat, decode_facts(rules, body.facts), filed)
+        sentence = self._reader.deed(board, body.seat, decode_action(rules, body.action), seq)
+        return StepAt(seq, body.seat, sentence, self._reader.rolls(body.rolls, shown), by)
+
+    def verdict(self, seq: int) -> Verdict | None:
+        """The verdict on an action that was let stand, if the audience may know it."""
+        body = self._file.record(seq).body_as(ActionTaken)
+        action = decode_action(self._game.rules, body.action)
+        before = self._file.at(seq - 1).board
+        return body.verdict if self._reader.sees_verdict(body.seat, action, before, seq) else None
+
+    def proposal(self, one: Proposal) -> ProposalAt:
+        """A proposal; while it is open, with what the board would become."""
+        body, game = one.body, self._game
+        at = game if one.state == "open" else self._file.at(one.seq)
+        gone = sorted(line_from(at, body.from_seq))
+        board: dict[str, Any] | None = None
+        differs: tuple[Change, ...] = ()
+        if one.state == "open":
+            board, differs = self._compared(game.history.board(game.history.before[body.from_seq - 1]))
+        return ProposalAt(
+            one.seq,
+            body.at,
+            body.actor,
+            body.seat,
+            body.from_seq,
+            body.affected,
+            tuple(ReplyAt(r.seq, self._file.record(r.seq).body.actor, r.seat, r.answer) for r in one.replies),  # type: ignore[arg-type]  # as it was recorded
+            one.waits_for,
+            one.state,
+            one.settled or None,
+            body.until,
+            self._written(body.reason),
+            tuple(self.step(seq) for seq in gone),
+            board,
+            differs,
+        )
+
+    def claim(self, one: Claim) -> ClaimAt:
+        """A claim and how it stands."""
+        body = one.body
+        words = self._written(body.text)
+        return ClaimAt(one.seq, body.at, body.actor, body.seat, body.about, words, one.ruling or None)
+
+    def ruling(self, one: Ruling) -> RulingAt:
+        """A ruling and whether it holds."""
+        body = one.body
+        return RulingAt(
+            one.seq,
+            body.at,
+            body.actor,
+            say_record(self._game, body),
+            remedy_for(self._reader, self._file.record(one.seq)),
+            body.rule,
+            body.code,
+            REASONS.get(body.code, Text(body.code, body.code)),
+            self._written(body.text),
+            body.claim or None,
+            body.about or None,
+            one.overturned or None,
+        )
+
+    def _written(self, commitment: str) -> str | None:
+        """What people wrote, for those who may read it."""
+        return self._clerk.words(commitment) if self._words else None
+
+    def preview(self, board: Board, gone: tuple[int, ...], verdict: Verdict | None = None) -> Preview:
+        """What the board would become, and what would go out of force."""
+        game = self._game
+        after, differs = self._compared(board)
+        steps = tuple(self.step(seq) for seq in gone)
+        return Preview(game.id, game.seq, self._audience, steps, self.view(game.board), after, differs, verdict)
+
+    def _compared(self, board: Board) -> tuple[dict[str, Any], tuple[Change, ...]]:
+        after = self.view(board)
+        return after, tuple(changes(self.view(self._game.board), after))
+
+
+def remedy_for(reader: Reader, filed: Any) -> dict[str, Any]:
+    """A ruling's remedy as plain data; of a correction, what the audience may not know is a tombstone.
+
+    A patch names places and values of the whole board: where the title keeps secrets it is only for the arbiter's eyes.
+    """
+    body: RulingGiven = filed.body
+    data: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(body.remedy))
+    if not isinstance(body.remedy, Correct) or reader.audience == ARBITER:
+        return data
+    facts = decode_facts(reader.game.rules, body.remedy.facts)
+    shown = reader.items(UMPIRE, facts, filed)
+    data["facts"] = [plain(item) if type(item) is Hidden else fact for item, fact in zip(shown, data["facts"], strict=True)]
+    if body.remedy.patch is not None and reader.secretive:
+        data["patch"] = plain(Hidden(digest(filed)))
+    return data
+
+
+def plain(item: Struct) -> Any:
+    """A struct as plain data."""
+    return to_builtins(item)
+
+
+_PLAYED = (ActionTaken.__name__, GameOpened.__name__)
+"""What rulings can let stand although something is wrong with it: an action, or the set-up."""
+
+_KINDS: dict[type, Any] = {
+    Annul: "annulment",
+    Correct: "correction",
+    Penalty: "penalty",
+    Adjudicate: "adjudication",
+    SetClock: "clock",
+}
+
+
+def report(clerk: Clerk, game: Game, audience: Audience, *, words: bool) -> Irregularities:
+    gone = taken_back(game)
+    return Irregularities(
+        game.id,
+        game.seq,
+        game.fidelity,
+        game.outcome,
+        tuple(sorted(_found(TableReader(clerk, game, audience, words=words), game), key=lambda one: one.seq)),
+        tuple(claim.seq for claim in game.proceedings.open_claims),
+        len(set(gone.values())),
+        tuple(sorted(gone)),
+        tuple(sorted(roll.number for seq in gone for roll in _rolls(game, seq))),
+    )
+
+
+def _rolls(game: Game, seq: int) -> tuple[Any, ...]:
+    body = game.history.filed(seq).body
+    return body.rolls if isinstance(body, ActionTaken) else ()
+
+
+def _found(reader: TableReader, game: Game) -> Iterator[Irregular]:
+    resting, proceedings = game.irregularities, game.proceedings
+    opened = game.opened
+    if opened.lineage is not None and opened.lineage.irregular:
+        yield Irregular(FIRST, "inherited", opened.at, opened.actor, _inherited(opened.lineage), True)
+    for seq in game.history.illegal:
+        if seq > game.seq:
+            break
+        body = game.history.filed(seq).body
+        verdict = reader.verdict(seq)
+        rule, code = (verdict.rule, verdict.code) if verdict else ("", "")
+        yield Irregular(seq, "illegal-action", body.at, body.actor, reader.step(seq).sentence, seq in resting, rule, code, verdict)
+    for ruling in proceedings.rulings:
+        yield from _of_ruling(reader, game, ruling, ruling.seq in resting)
+    bodies = [ruling.body for ruling in proceedings.holding]
+    standing = {body.about: body for body in bodies if isinstance(body.remedy, Stands) and body.code in WRONG}
+    for seq in dict.fromkeys(proceedings.let_stand()):
+        if seq not in game.history.illegal and game.history.topics[seq - 1] in _PLAYED:
+            body, by = game.history.filed(seq).body, standing[seq]
+            yield Irregular(seq, "let-stand", body.at, body.actor, reader.step(seq).sentence, seq in resting, by.rule, by.code)
+    if game.diverged:
+        at = game.history.filed(game.diverged).body.at
+        told = Text(
+            "The replay differs from record {diverged}: nothing from there on can be relied on.",
+            diverged=game.diverged,
+        )
+        yield Irregular(game.diverged, "divergence", at, "", told, True)
+
+
+def _inherited(lineage: Lineage) -> Text:
+    what, parent, several = span(lineage.irregular, lineage.irregular[0]), lineage.game, len(lineage.irregular) > 1
+    told = Text("The branch grew from a board that {what} of game {parent} made irregular.", context="one record")
+    if several:
+        told = Text("The branch grew from a board that {what} of game {parent} made irregular.", context="several records")
+    return told.filled({"what": what, "parent": parent})
+
+
+def _of_ruling(reader: TableReader, game: Game, ruling: Ruling, counts: bool) -> Iterator[Irregular]:
+    body = ruling.body
+    kind = _KINDS.get(type(body.remedy))
+    if kind:
+        counts = counts or (kind == "annulment" and not ruling.overturned)
+        yield Irregular(ruling.seq, kind, body.at, body.actor, reader.ruling(ruling).sentence, counts, body.rule, body.code)
+    if ruling.overturned:
+        over: Any = game.history.filed(ruling.overturned).body
+        told = Text("The ruling of record {seq} is overturned.", seq=ruling.seq)
+        yield Irregular(ruling.overturned, "overturned", over.at, over.actor, told, False, over.rule, over.code)

@@ -1,0 +1,273 @@
+"""Sharing a position: a spectator's link to it that can be withdrawn, the preview that messengers show of it, and the replay within
+another site's page.
+
+Whoever opens a shared link is its game's spectator; a messenger that asks for a preview is told what that spectator may know, and
+no more. Without the extra `previews` a preview has words and no picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache, lru_cache
+from hashlib import sha256
+from importlib import import_module
+from urllib.parse import urlencode, urlsplit
+
+from flask import Response, request
+from msgspec import Struct
+
+from api.game.cards import result
+from api.game.forms.sheet import boards
+from api.web.access.access import COOKIE
+from api.web.access.link_answers import state_of
+from api.web.access.links import Link
+from api.web.forms.submission import Trouble, key_again, sent, submit
+from api.web.middleware import CSP
+from api.web.pages.naming import naming
+from api.web.pages.pages import POLICY, YEAR, anybody, lang, needs, number_in, page, record_in_address, site
+from api.web.problems.problem import Problem
+from api.web.request.caller import caller
+from api.web.request.service import service
+from domain.game.aggregate.game import Game, seat_name
+from domain.kernel.text import Text, listed
+from domain.titles.contract.ruleset import PUBLIC
+from domain.titles.contract.types import TALL
+from domain.titles.drawing.card import card, day_sheet
+from domain.titles.drawing.svg import WIDE
+from projections.boards.json import score_shape, summary_shape
+from projections.boards.pictures import picture
+
+PNG = "image/png"
+KEPT = 64
+"""Pictures for previews that a process remembers: of a link that is sent into a group, every phone's messenger may ask."""
+
+
+class Preview(Struct, frozen=True):
+    """What a messenger shows of a position: its address, a title, a sentence, and the address of its picture, if there is one."""
+
+    address: str
+    title: str
+    says: str
+    picture: str
+
+
+# -- the link ----------------------------------------------------------------------------------------------------------
+
+
+@site.get("/games/<game>/share")
+@needs("organiser")
+def share(game: str) -> Response:
+    """The links to this game that were issued for spectators, and the button that issues one to the position `?at=`."""
+    return _sharing(game)
+
+
+@site.post("/games/<game>/share")
+@needs("organiser")
+def issue(game: str) -> Response:
+    """Issue a spectator's link to a position."""
+    found = service()
+    head = found.clerk.game(game)
+    at = record_in_address("at", number_in(request.form.get("at", "")) or head.seq, head.seq)
+
+    def write() -> Link:
+        one = sent()
+        issued = found.access.links.issue(Link("", game, "spectator"), found.clerk.clock(), caller().id, one.key, one.digest())
+        return issued.link
+
+    return submit(write, lambda link: f"/games/{game}/share?at={at}&link={link.id}#issued", lambda trouble: _sharing(game, trouble))
+
+
+@site.post("/games/<game>/share/<link>/withdraw")
+@needs("organiser")
+def withdraw(game: str, link: str) -> Response:
+    """Withdraw a link: whoever has it is let in no more, and its preview shows nothing."""
+    found = service()
+
+    def write() -> str:
+        one = found.access.links.find(game, found.opened(game), link)
+        if one is None or one.link.role != "spectator":
+            raise Problem("unknown-link", Text("This game has no link {id}.", id=link))
+        found.access.links.revoke(one.link, found.clerk.clock(), caller().id)
+        return game
+
+    return submit(write, lambda _: f"/games/{game}/share", lambda trouble: _sharing(game, trouble))
+
+
+def _sharing(game: str, trouble: Trouble | None = None) -> Response:
+    found = service()
+    head = found.clerk.game(game)
+    at = record_in_address("at", head.seq, head.seq)
+    links, now = found.access.links, found.clerk.clock()
+    there = [
+        one.link
+        for one in links.all(game, found.opened(game))
+        if one.link.role == "spectator" and state_of(one.link, links.revocation(one.link), now) == "good"
+    ]
+    chosen = next((link for link in there if link.id == request.args.get("link", "")), None)
+    return page(
+        "game/replay/share.html",
+        trouble.status if trouble else 200,
+        game=summary_shape(head),
+        at=at,
+        head=head.seq,
+        public=found.is_public(game),
+        issued=_address(chosen, at) if chosen else "",
+        links=[(link.id, _address(link, at)) for link in there],
+        key=key_again(trouble),
+        trouble=trouble,
+        embed=f"{service().address}/embed/{game}?at={at}" if found.embed_origins and found.is_public(game) else "",
+    )
+
+
+def _address(link: Link, at: int) -> str:
+    return f"{service().address}/watch/{service().access.links.token(link)}?at={at}"
+
+
+@site.get("/watch/<link>")
+@anybody
+def open_shared(link: str) -> Response:
+    """Open a shared link at the position `?at=`: the browser keeps it for its game and goes on there; a messenger reads the
+    preview."""
+    head, at = _shared(link)
+    wanted = {name: value for name in ("study", "chapter", "compare") if (value := request.args.get(name, ""))}
+    onward = f"/games/{head.id}?{urlencode({'at': at, **wanted})}"
+    picture_at = f"{service().address}/watch/{link}/picture.png?at={at}" if _drawer() else ""
+    shown = preview(head, at, f"{service().address}/watch/{link}?at={at}", picture_at, names=True)
+    answer = page("game/replay/shared.html", preview=shown, onward=onward, game=summary_shape(head))
+    answer.set_cookie(f"{COOKIE}-{head.id}", link, max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure)
+    return answer
+
+
+@site.get("/watch/<link>/picture.png")
+@anybody
+def picture_of_shared(link: str) -> Response:
+    """The picture of the position for the preview of a shared link, 1200 by 630."""
+    return _png(*_shared(link))
+
+
+def _shared(token: str) -> tuple[Game, int]:
+    """The game and the record that a spectator's link leads to; raises the problem of a link that holds no more or is none, and
+    `no-such-position`."""
+    found, remote = service(), request.remote_addr or ""
+    try:
+        who = found.access.who(token)
+    except Problem:
+        found.meter.count_failed(remote)
+        raise
+    if who.role != "spectator" or not who.game or who.duty is not None:
+        raise Problem("link-forged")
+    if found.meter.limits(who.role):
+        found.meter.count(who, remote)
+    head = found.clerk.game(who.game)
+    return head, record_in_address("at", head.seq, head.seq)
+
+
+# -- the preview -------------------------------------------------------------------------------------------------------
+
+
+def public_preview(head: Game, at: int) -> Preview | None:
+    """The preview of a game that anybody may watch; none of any other, which the address alone does not show."""
+    if not service().is_public(head.id):
+        return None
+    there = f"{service().address}/games/{head.id}"
+    return preview(head, at, f"{there}?at={at}", f"{there}/picture.png?at={at}" if _drawer() else "", names=False)
+
+
+def preview(head: Game, at: int, address: str, picture_at: str, *, names: bool) -> Preview:
+    """A position in a title and a sentence, as a spectator may know it; `names` says whether those are told who plays."""
+    now = Game(head.history, head.checks, at)
+    language = naming(lang(), now) if names else str(lang())
+    title = head.rules.about.title.printed(language)
+    lines = [f"{seat_name(now, line['seat']).printed(language)} {line['total']}" for line in score_shape(now)["score"]]
+    over = result(summary_shape(now), now, language)
+    acting = listed([seat_name(now, seat) for seat in now.to_act], Text("")).printed(language) if now.to_act and not over else ""
+    state = over or (Text("to act: {seats}", seats=acting).printed(language) if acting else "")
+    position = Text("Record {seq} of {head}", seq=at, head=head.seq).printed(language)
+    return Preview(address, title, " · ".join(filter(None, (", ".join(lines), position, state))), picture_at)
+
+
+@site.get("/games/<game>/picture.png")
+@needs("spectator")
+def picture_of_game(game: str) -> Response:
+    """The picture of a position as the public sees it, 1200 by 630; of a game that the reader may see."""
+    head = service().clerk.game(game)
+    return _png(head, record_in_address("at", head.seq, head.seq))
+
+
+def _png(head: Game, at: int) -> Response:
+    draw = _drawer()
+    if draw is None:
+        raise Problem("no-pictures")
+    language = lang()
+    drawn = picture(Game(head.history, head.checks, at), PUBLIC, language, shape=WIDE)
+    title = (
+        f"{head.rules.about.title.printed(language)} · {Text('Record {seq} of {head}', seq=at, head=head.seq).printed(language)}"
+    )
+    data = _drawn(card(drawn, title))
+    headers = {"Cache-Control": "private, max-age=60", "ETag": f'"{sha256(data).hexdigest()[:32]}"'}
+    return Response(data, 200, headers, content_type=PNG)
+
+
+@lru_cache(KEPT)
+def _drawn(svg: str) -> bytes:
+    draw = _drawer()
+    assert draw is not None
+    return bytes(draw(svg_string=svg, style_sheet=day_sheet(), font_family="DejaVu Sans", sans_serif_family="DejaVu Sans"))
+
+
+@cache
+def _drawer() -> Callable[..., bytes] | None:
+    """What draws PNG, if it is installed (extra `previews`)."""
+    try:
+        found: Callable[..., bytes] = import_module("resvg_py").svg_to_bytes
+    except ImportError:
+        return None
+    return found
+
+
+# -- within other sites ------------------------------------------------------------------------------------------------
+
+
+@site.get("/embed/<game>")
+@needs("spectator")
+def embed(game: str) -> Response:
+    """A position of a public game with buttons to move along, for a frame in the page of another site that the operator has allowed
+    (`GREFFE_EMBED_ORIGINS`). It works without scripts and without cookies, which a frame elsewhere has none of."""
+    found = service()
+    _need_allowed(found.embed_origins)
+    if not found.is_public(game):
+        raise Problem("embed-refused", Text("This game is not public: no other site shows it."))
+    head = found.clerk.game(game)
+    at = record_in_address("at", head.seq, head.seq)
+    now = Game(head.history, head.checks, at)
+    answer = page(
+        "game/replay/embed.html",
+        game=summary_shape(head),
+        at=at,
+        head=head.seq,
+        drawn=boards(now, PUBLIC, lang(), (TALL,)),
+        preview=preview(head, at, f"{service().address}/games/{game}?at={at}", "", names=False),
+    )
+    answer.headers[CSP] = framed(" ".join(sorted(found.embed_origins)) or "'none'")
+    return answer
+
+
+def framed(by: str) -> str:
+    """The policy of a page that others may show in a frame."""
+    return POLICY.replace("frame-ancestors 'none'", f"frame-ancestors {by}")
+
+
+def _need_allowed(origins: frozenset[str]) -> None:
+    """Raise `embed-refused` for a frame in a page of another site that is not allowed. A browser says that it asks for a frame, and
+    mostly of which site the page is; whatever it says, the policy of the answer names those that are allowed."""
+    if request.headers.get("Sec-Fetch-Dest") not in ("iframe", "frame", "embed", "object"):
+        return
+    parts = urlsplit(request.headers.get("Referer", ""))
+    origin = f"{parts.scheme}://{parts.netloc}" if parts.netloc else ""
+    if "*" in origins or origin in origins or origin == service().address:
+        return
+    if not origins:
+        raise Problem("embed-refused", Text("This service lets no other site show its games."))
+    if not origin:
+        raise Problem("embed-refused", Text("The page around this frame does not say of which site it is."))
+    raise Problem("embed-refused", Text("The site {origin} may not show this game.", origin=origin))

@@ -1,0 +1,240 @@
+"""The request being answered: who sent it, what they may see of a game and of its branches, for whom they may enter something.
+
+A branch has in its opening record everything that led to its position, and the person who grows one gets all of its links. It
+also goes on without its parent: what is still hidden there can be uncovered here. So only those may read a branch who may know by
+now what was hidden when it left the line; all others see in the list that it exists, and no more.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import chain
+from typing import Any
+
+from flask import Response
+from msgspec import Struct
+
+from api.game.reading.entries import items_of
+from api.game.reading.reader import Reader
+from api.game.reading.sentences import say_record
+from api.game.reading.table import TableReader
+from api.game.schemas.records import Written
+from api.web import body
+from api.web.access.answers import Look
+from api.web.access.caller import Caller
+from api.web.access.looks import keep
+from api.web.body import asked, invalid_parameters
+from api.web.middleware import ROUTE
+from api.web.problems.problem import Problem
+from api.web.request.caller import caller, may_read_words
+from api.web.request.service import service
+from api.web.request.writes import written
+from api.web.schemas import faults, schema_of
+from domain.game.aggregate.game import Game
+from domain.game.aggregate.visibility import Redaction, keeps_secrets
+from domain.game.clerk.commands import Answer, Opening
+from domain.game.record.records import FIRST, UMPIRE, ActionsRestored, ActionsRetracted, GameOpened, RulingGiven
+from domain.game.record.remedies import Correct
+from domain.game.refusals import UnknownGame
+from domain.kernel.text import Text, brief
+from domain.titles import registry
+from domain.titles.contract.ruleset import ARBITER, PUBLIC, Audience
+from domain.titles.registry import ruleset
+
+_PLACE = re.compile(r"<(?:[^:<>]+:)?([^<>]+)>")
+
+
+def audience_of(game: Game, wanted: str, who: Caller | None = None) -> Audience:
+    """What the caller, or `who` in their place, looks at a game as: the audience asked for; by default the first own seat, or the
+    public.
+
+    Raises `invalid-parameters` for an audience that the game does not have, `not-your-audience` for one that is not the
+    caller's. Where the title keeps secrets, a look that is not the caller's own goes into the access log.
+    """
+    who = who or caller()
+    return who.own(wanted) or _other(who, game.id, game.seq, game.opened, wanted)
+
+
+def audience_at(game: str, seq: int, wanted: str) -> Audience:
+    """The audience of a look at record `seq` of a game that is not loaded; raises as `audience_of` does, and `UnknownGame`."""
+    who = caller()
+    return who.own(wanted) or _other(who, game, seq, service().opened(game), wanted)
+
+
+def _other(who: Caller, game: str, seq: int, opened: GameOpened, wanted: str) -> Audience:
+    there = (PUBLIC, ARBITER, *(seat.id for seat in opened.seats))
+    if wanted not in there:
+        raise _no_audience(", ".join(there), wanted)
+    if not who.at_least("arbiter"):
+        raise _not_yours(who, wanted)
+    if keeps_secrets(ruleset(opened.ruleset, opened.version)):
+        note_look(who, game, seq, wanted)
+    return wanted
+
+
+def note_whole(game: str, seq: int) -> None:
+    """Write into the access log that the caller, who may, takes a whole game with what is hidden in it; nothing where its title
+    keeps no secrets. Raises `UnknownGame`."""
+    opened = service().opened(game)
+    if keeps_secrets(ruleset(opened.ruleset, opened.version)):
+        note_look(caller(), game, seq, ARBITER)
+
+
+def table_reader(game: Game, audience: Audience) -> TableReader:
+    """Reads what is open or decided in a game for the caller, as an audience."""
+    return TableReader(service().clerk, game, audience, words=may_read_words())
+
+
+def in_hand(game: str) -> Game:
+    """The game as this process has it in memory, without asking the store for newer records: enough to see whose seats are whose.
+    Raises `UnknownGame`."""
+    return service().clerk.game_repository.file(game, fresh=False).head
+
+
+def may_speak_for(game: Game, seat: str) -> bool:
+    """Whether `speak_for` lets the caller enter something for a seat."""
+    who = caller()
+    return who.at_least("arbiter") or seat in who.seats or (who.role == "seat" and seat != UMPIRE and _unmanned(game, seat))
+
+
+def speak_for(game: Game, seat: str) -> None:
+    """Raise `not-your-seat` unless the caller may enter something for this seat: its own, or one that nobody sits at; from the
+    arbiter on any. A seat that the game does not have passes: the rules have the sentence for it."""
+    if may_speak_for(game, seat):
+        return
+    raise Problem(
+        "not-your-seat",
+        Text("This link does not speak for {seat}.", seat=seat),
+        seats=caller().seats,
+    )
+
+
+def note_look(who: Caller, game: str, seq: int, audience: str) -> None:
+    """Write into the access log that the request being answered looks at a game's record as an audience."""
+    clerk = service().clerk
+    keep(clerk.key_values, game, Look(clerk.clock(), who.id, who.role, _what(), audience, seq))
+
+
+def _not_yours(who: Caller, wanted: str) -> Problem:
+    there = (*who.seats, PUBLIC)
+    return Problem(
+        "not-your-audience",
+        Text("This link may not look as {wanted}.", wanted=wanted),
+        audiences=there,
+    )
+
+
+def _unmanned(game: Game, seat: str) -> bool:
+    """Whether nobody sits there (an automa, chance), or there is no such seat."""
+    return all(spec.role != "player" for spec in game.setting.seat_specs if spec.id == seat)
+
+
+def _no_audience(there: str, wanted: str) -> Problem:
+    text = Text("There is no audience {wanted}: there are {there}.", wanted=wanted, there=there)
+    return invalid_parameters({"audience": text})
+
+
+def _what() -> str:
+    request = asked()
+    where = _PLACE.sub(r"{\1}", request.environ.get(ROUTE, ""))
+    return f"{request.method} {where}"
+
+
+def check_options(ruleset: str, options: dict[str, Any]) -> None:
+    """Raise `invalid-fields` with every fault of the options by the title's own schema; an unknown title is left to the clerk."""
+    if ruleset in registry.ids():
+        found = faults(schema_of(registry.ruleset(ruleset).options_type), options, "/options")
+        if found:
+            raise body.invalid(found)
+
+
+def opening_of(asked: Struct) -> Opening:
+    """What a body asks to open, of the fields that it has; raises `invalid-fields` for options that the title does not take."""
+    opening = Opening(**{name: getattr(asked, name) for name in asked.__struct_fields__ if name in Opening.__struct_fields__})
+    check_options(opening.ruleset, opening.options)
+    return opening
+
+
+def need_title(id: str) -> None:
+    """Raise `invalid-parameters` for a parameter `ruleset` that names no title; `""` names none because none is asked for."""
+    if id and id not in registry.ids():
+        raise invalid_parameters({"ruleset": _no_title(id)})
+
+
+def unknown_title(id: str) -> Problem:
+    """The problem of an address that names no title."""
+    return Problem("unknown-ruleset", _no_title(id))
+
+
+def _no_title(id: str) -> Text:
+    known = ", ".join(registry.ids())
+    return Text("There is no title {id}: there are {known}.", id=brief(id), known=known)
+
+
+def may_know(who: Caller, head: Game, seq: int) -> bool:
+    """Whether a caller may know all that led to record `seq` of a game that is theirs, as the game stands at `head`."""
+    if who.at_least("arbiter"):
+        return True
+    return any(_knows(head, seq, audience) for audience in (who.seats or (PUBLIC,)))
+
+
+def grew_in_sight(who: Caller, branch: str, game: str) -> bool:
+    """Whether one game grew from another, which is the caller's, at once or by way of further branches, each at a position that the
+    caller may know all of."""
+    found = service()
+    while branch != game:
+        try:
+            lineage = found.opened(branch).lineage
+        except UnknownGame:
+            return False
+        if lineage is None or not may_know(who, found.clerk.game(lineage.game), lineage.seq):
+            return False
+        branch = lineage.game
+    return True
+
+
+def _knows(head: Game, seq: int, audience: Audience) -> bool:
+    """Whether an audience may read, as the game stands at `head`, everything that led to its record `seq`."""
+    reader = Reader(head, audience)
+    if not reader.secretive or audience == ARBITER:
+        return True
+    history, rules = head.history, head.rules
+    for at in chain([FIRST], history.line(history.tips[seq - 1])):
+        filed = history.filed(at)
+        if not all(reader.sees(seat, item, at) for seat, items in items_of(rules, filed) for item in items):
+            return False
+        if _is_patch(filed.body):  # it says nothing of what it hides, the boards before and after it do
+            boards = history.board(history.before[at - 1]), history.board(at)
+            if any(rules.hides(board) or not reader.sees_all(board) for board in boards):
+                return False
+    patched = any(step.patch is not None for step in head.opened.grown)
+    return not patched or Redaction(head, audience).whole(FIRST)
+
+
+def _is_patch(body: object) -> bool:
+    """Whether a record corrects the board by a patch."""
+    return isinstance(body, RulingGiven) and isinstance(body.remedy, Correct) and body.remedy.patch is not None
+
+
+def written_of(answer: Answer) -> Response:
+    """What is answered to a write; it follows from the records up to it, so that a retry reads the same."""
+    return written(came_to(answer), answer.filed, again=answer.again)
+
+
+def came_to(answer: Answer) -> Written:
+    """A write's outcome as the struct that is answered."""
+    filed, game = answer.filed, answer.game
+    body = retracted = filed.body
+    if isinstance(body, ActionsRestored):
+        retracted = service().clerk.game_repository.file(game.id, fresh=False).record(body.retraction).body
+    return Written(
+        game.id,
+        filed.seq,
+        filed.topic,
+        body.at,
+        say_record(game, body),
+        retracted.actions if isinstance(retracted, ActionsRetracted) else (),
+        game.to_act,
+        game.status,
+        game.outcome,
+    )

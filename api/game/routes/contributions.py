@@ -1,0 +1,272 @@
+"""What seats contribute to the proof: parts of the sealed dice, seals of hidden values, signatures with keys of their own."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from flask import Response
+from msgspec import Meta, Struct
+
+from api.game.request import in_hand, speak_for, written_of
+from api.game.schemas.records import SignatureAt
+from api.web.answers import OfGame
+from api.web.request.blueprint import ETAG, WRITTEN, Blueprint
+from api.web.request.caller import caller
+from api.web.request.parameters import At, TheSeat
+from api.web.request.responses import etag, read, reply, unchanged
+from api.web.request.service import service
+from api.web.request.writes import order
+from domain.game.procedure.contributions import parts_of, players
+from domain.game.procedure.seals import sealing
+from domain.game.refusals import GameIsClosed
+from domain.game.table import countersignatures, seals
+from domain.game.table.contributions import Contributions
+from domain.game.table.countersignatures import message_for, signatures
+from domain.titles.contract.ruleset import PUBLIC
+
+contributions = Blueprint("contributions", __name__, description="What seats add to the sealed dice.")
+
+_HOW_BOUND = 'SHA-256 of `"greffe/contribution@v1\\n" game "\\n" seat "\\n" value`, in hex.'
+
+
+class Commit(Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat binds itself to its part."""
+
+    seat: TheSeat
+    commitment: Annotated[str, Meta(description=_HOW_BOUND, min_length=64, max_length=64, pattern="^[0-9a-f]{64}$")]
+
+
+class Reveal(Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat shows its part."""
+
+    seat: TheSeat
+    value: Annotated[str, Meta(description="At least 16 bytes, in hex.", min_length=32, max_length=2048, pattern="^[0-9a-f]*$")]
+
+
+class StandIn(Struct, frozen=True, forbid_unknown_fields=True):
+    """The service makes up the part of a seat that is absent; the record says so."""
+
+    seat: TheSeat
+
+
+class PartAt(Struct, frozen=True):
+    """A seat's part of the dice. `value` is null until it is shown; `by` says who made it up."""
+
+    seat: str
+    commitment: str | None
+    by: Literal["seat", "service"] | None
+    value: str | None
+
+
+class Parts(OfGame, frozen=True):
+    """The parts of a game's dice. `complete`: from the next roll on the dice rest on the seed and on all of them."""
+
+    commitment: Annotated[str, Meta(description="The commitment to the service's seed; empty with the table's dice.")]
+    parts: tuple[PartAt, ...]
+    complete: bool
+
+
+@contributions.route("/games/<game>/contributions")
+@contributions.needs("spectator")
+@contributions.reads
+@contributions.answers(200, "Parts", headers=ETAG)
+def list_contributions(game: str) -> Response:
+    """Show what each seat has added to the sealed dice so far."""
+    now = service().clerk.game(game)
+    tag = etag(now.seq)
+    known = {part.seat: part for part in parts_of(now)}
+    parts = tuple(
+        PartAt(seat, known[seat].commitment, known[seat].by, known[seat].value or None)
+        if seat in known
+        else PartAt(seat, None, None, None)
+        for seat in players(now)
+    )
+    complete = bool(parts) and all(part.value for part in parts)
+    return unchanged(tag) or read(Parts(game, now.seq, now.opened.commitment, parts, complete), tag)
+
+
+@contributions.route("/games/<game>/contributions", methods=["POST"])
+@contributions.needs("seat")
+@contributions.takes(Commit)
+@contributions.writes
+@contributions.answers(201, "Written", "The seat is bound.", headers=WRITTEN)
+@contributions.refuses("contribution-refused", "not-your-seat")
+def commit_contribution(asked: Commit, game: str) -> Response:
+    """Bind a seat to its part of the sealed dice, before any seat shows its own."""
+    speak_for(in_hand(game), asked.seat)
+    return written_of(Contributions(service().clerk).commit(order(game), asked.seat, asked.commitment))
+
+
+@contributions.route("/games/<game>/contributions/reveal", methods=["POST"])
+@contributions.needs("seat")
+@contributions.takes(Reveal)
+@contributions.writes
+@contributions.answers(201, "Written", "The part is shown.", headers=WRITTEN)
+@contributions.refuses("contribution-refused", "not-your-seat")
+def reveal_contribution(asked: Reveal, game: str) -> Response:
+    """Show a seat's part, once all are bound. From the last one on the dice rest on all of them."""
+    speak_for(in_hand(game), asked.seat)
+    return written_of(Contributions(service().clerk).reveal(order(game), asked.seat, asked.value))
+
+
+@contributions.route("/games/<game>/contributions/stand-in", methods=["POST"])
+@contributions.needs("arbiter")
+@contributions.takes(StandIn)
+@contributions.writes
+@contributions.answers(201, "Written", "The service has bound a part for the seat.", headers=WRITTEN)
+@contributions.refuses("contribution-refused")
+def stand_in(asked: StandIn, game: str) -> Response:
+    """Let the service contribute for a seat that is absent."""
+    return written_of(Contributions(service().clerk).stand_in(order(game), asked.seat))
+
+
+sealed = Blueprint("seals", __name__, description="Hidden values, sealed before they are shown.")
+
+_HOW_SEALED = (
+    'SHA-256 of `"greffe/seal@v1\\n" game "\\n" slot "\\n" seat "\\n" salt "\\n" value`, in hex: `salt` is 32 random bytes, '
+    "`value` the action as JSON in UTF-8, all its fields in the order in which `GET /games/{game}/legal` has them, without spaces."
+)
+
+
+OnBehalf = Annotated[
+    bool, Meta(description="Confirms that one seals or shows for a seat that is not one's own: it is the seat's to do.")
+]
+
+
+class SealValue(Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat binds itself to an action that it will show later: post it as an action then, with the `salt`."""
+
+    seat: TheSeat
+    slot: Annotated[str, Meta(description="What is being chosen, as `GET /games/{game}/seals` names it.", max_length=128)]
+    seal: Annotated[str, Meta(description=_HOW_SEALED, min_length=64, max_length=64, pattern="^[0-9a-f]{64}$")]
+    on_behalf: OnBehalf = False
+
+
+class SealOf(Struct, frozen=True):
+    """A seat that chooses in secret: the record that holds its seal, the seal, and the first action that opened it."""
+
+    seat: str
+    record: int | None
+    seal: str | None
+    opened: int | None
+
+
+class Seals(OfGame, frozen=True):
+    """What is being chosen in secret. `types`: the actions that are sealed in this game, none if it has no seals; `slot`: what
+    is being chosen, null while nothing is; `complete`: all are bound, and those who are to act can show it."""
+
+    types: tuple[str, ...]
+    slot: str | None
+    seats: tuple[SealOf, ...]
+    complete: bool
+
+
+@sealed.route("/games/<game>/seals")
+@sealed.needs("spectator")
+@sealed.reads
+@sealed.answers(200, "Seals", headers=ETAG)
+def list_seals(game: str) -> Response:
+    """Show what is being chosen in secret, who is bound and who has shown it."""
+    head = service().clerk.game(game)
+    tag = etag(head.seq)
+    held = unchanged(tag)
+    if held is not None:
+        return held
+    now = sealing(head)
+    if now is None:
+        return read(Seals(game, head.seq, head.opened.seals, None, (), False), tag)
+    seats = tuple(
+        SealOf(seat, own.record, own.seal, own.opened or None) if (own := now.bound.get(seat)) else SealOf(seat, None, None, None)
+        for seat in head.setting.seats
+        if seat in now.owing or seat in now.bound
+    )
+    return read(Seals(game, head.seq, head.opened.seals, now.slot, seats, not now.missing), tag)
+
+
+@sealed.route("/games/<game>/seals", methods=["POST"])
+@sealed.needs("seat")
+@sealed.takes(SealValue)
+@sealed.writes
+@sealed.answers(201, "Written", "The seat is bound.", headers=WRITTEN)
+@sealed.refuses("seal-refused", "not-your-seat", "game-adjudicated")
+def seal_value(asked: SealValue, game: str) -> Response:
+    """Seal what a seat has chosen in secret. Nobody can read it, the service included, before all who choose are bound."""
+    head, who = in_hand(game), caller()
+    speak_for(head, asked.seat)
+    by = who.stands_in(head, asked.seat, confirmed=asked.on_behalf)
+    return written_of(seals.Seals(service().clerk).seal(order(game), asked.seat, asked.slot, asked.seal, by))
+
+
+countersigned = Blueprint("countersignatures", __name__, description="Positions signed by the players' own keys.")
+
+
+class Which(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which record's messages to show."""
+
+    at: At = None
+
+
+class Sign(Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat's signature over a record."""
+
+    seat: TheSeat
+    about: Annotated[int, Meta(description="The record that is signed, and with it all before it.", ge=1)]
+    public: Annotated[str, Meta(description="The Ed25519 public key: 32 bytes in base64.", min_length=44, max_length=44)]
+    signature: Annotated[str, Meta(description="64 bytes in base64.", min_length=88, max_length=88)]
+
+
+class ToSign(Struct, frozen=True):
+    """What a seat's key signs: these very characters, line ends included."""
+
+    seat: str
+    message: str
+
+
+class Countersignatures(OfGame, frozen=True):
+    """The signatures of a game, oldest first, those beside the record last; and what each player's seat would sign for record
+    `at`."""
+
+    at: int
+    signatures: tuple[SignatureAt, ...]
+    to_sign: tuple[ToSign, ...]
+
+
+@countersigned.route("/games/<game>/countersignatures")
+@countersigned.needs("spectator")
+@countersigned.asks(Which)
+@countersigned.reads
+@countersigned.answers(200, "Countersignatures", headers=ETAG)
+@countersigned.refuses("no-such-position")
+def list_countersignatures(asked: Which, game: str) -> Response:
+    """List who signed which record, and what there is to sign."""
+    file = service().clerk.file(game)
+    head = file.head
+    at = head.seq if asked.at is None else file.at(asked.at).seq
+    kept = signatures(head, service().clerk.key_values)
+    beside = sum(1 for one in kept if not one.seq)
+    tag = etag(head.seq, f"beside-{beside}" if beside else PUBLIC)
+    held = unchanged(tag)
+    if held is not None:
+        return held
+    signed = tuple(map(SignatureAt.of, kept))
+    seats = [spec.id for spec in head.setting.seat_specs if spec.role == "player"]
+    messages = tuple(ToSign(seat, message_for(file, at, seat).decode()) for seat in seats)
+    return read(Countersignatures(game, head.seq, at, signed, messages), tag)
+
+
+@countersigned.route("/games/<game>/countersignatures", methods=["POST"])
+@countersigned.needs("seat")
+@countersigned.takes(Sign)
+@countersigned.writes
+@countersigned.answers(201, "Written", "The signature holds and is recorded.", headers=WRITTEN)
+@countersigned.answers(200, "SignatureAt", "The game is closed: the signature holds and is kept beside its record.")
+@countersigned.refuses("no-such-position", "not-your-seat")
+def sign_position(asked: Sign, game: str) -> Response:
+    """Sign a record with a key of the seat's own, like a score sheet signed by both players; also once the game is closed."""
+    clerk, who = service().clerk, caller()
+    speak_for(in_hand(game), asked.seat)
+    given = asked.seat, asked.about, asked.public, asked.signature
+    try:
+        return written_of(countersignatures.Countersignatures(clerk).sign(order(game), *given))
+    except GameIsClosed:
+        return reply(SignatureAt.of(countersignatures.Countersignatures(clerk).sign_beside(game, who.id, *given)))

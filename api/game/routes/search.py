@@ -1,0 +1,232 @@
+"""The search of games: for organisers among those opened with their key, for the operator among all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Annotated, Any, Literal, TypeVar
+
+import msgspec
+from flask import Response
+from msgspec import Meta, Raw, Struct
+from msgspec.structs import replace
+
+from api.game.request import need_title
+from api.web.access.caller import Caller
+from api.web.body import NO_PAGE, Moment, invalid_parameters
+from api.web.request.blueprint import Blueprint
+from api.web.request.caller import caller
+from api.web.request.responses import reply
+from api.web.request.service import service
+from domain.game.clerk.people import People
+from domain.game.refusals import UnknownGame
+from domain.kernel.stored import DamagedRecord
+from domain.kernel.text import Lang, Text
+from domain.titles.contract.csv_file import Cell, Separator, csv_file
+from projections.read.views import Views, ViewsDown
+from projections.search.query import MOST, BadCursor, Page, Query, words
+
+PATIENCE = 0.1
+"""Seconds in which the views have to come as far as the log: mostly they are there in a few thousandths."""
+
+ROWS = 20_000
+"""Games in one table, at most."""
+
+T = TypeVar("T")
+
+blueprint = Blueprint("search", __name__, description="The search of games.")
+
+
+class Search(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which games to list; everything that is given has to hold."""
+
+    ruleset: Annotated[str, Meta(description="The title's id.")] = ""
+    status: Annotated[Literal["", "open", "ended", "closed"], Meta(description="`ended`: won or lost, but not closed yet.")] = ""
+    tag: Annotated[str, Meta(description="A tag the game was opened with, whole; its case does not matter.")] = ""
+    seats: Annotated[Annotated[int, Meta(ge=1)] | None, Meta(description="The number of seats at the table, automas included.")] = (
+        None
+    )
+    text: Annotated[str, Meta(description="Words or their beginnings: ids, title, ruleset, tags.", max_length=200)] = ""
+    opened_from: Annotated[Moment | None, Meta(description="Opened at this time or later.")] = None
+    opened_before: Annotated[Moment | None, Meta(description="Opened before this time.")] = None
+    updated_from: Annotated[Moment | None, Meta(description="Last written to at this time or later.")] = None
+    updated_before: Annotated[Moment | None, Meta(description="Last written to before this time.")] = None
+    tournament: Annotated[str, Meta(description="The id of the tournament it was played in.", max_length=64)] = ""
+    player: Annotated[str, Meta(description="Somebody who sat there: an id, or the name they gave.", max_length=200)] = ""
+    irregular: Annotated[bool, Meta(description="Only games with an irregularity that counts.")] = False
+    open_claim: Annotated[bool, Meta(description="Only games with a claim that no ruling answers.")] = False
+    branches: Annotated[
+        Literal["no", "only", "all"],
+        Meta(description="Whether what-if games are listed beside those that were played, or by themselves."),
+    ] = "no"
+    after: Annotated[str, Meta(description="The `next` of the page before.")] = ""
+    limit: Annotated[int, Meta(description="The most games on a page.", ge=1, le=MOST)] = 50
+
+
+class SearchTable(Search, frozen=True, forbid_unknown_fields=True):
+    """Which games are searched for, and how the table is written."""
+
+    lang: Annotated[Literal["en", "fr"], Meta(description="The language of headings.")] = "en"
+    separator: Annotated[Literal["comma", "semicolon"], Meta(description="A semicolon goes with decimal commas.")] = "comma"
+
+
+class _Page(Struct, frozen=True):
+    """A page as it is answered, `GamePage` in the document."""
+
+    games: tuple[Raw, ...]
+    next: str | None
+    total: int | None
+
+
+@blueprint.route("/games")
+@blueprint.needs("organiser")
+@blueprint.asks(Search)
+@blueprint.answers(200, "GamePage")
+@blueprint.refuses("store-unavailable")
+def search_games(asked: Search) -> Response:
+    """Search the games, those written to last first: by title, player, status, date, tag, irregularity, open claim.
+
+    Whoever writes and then searches finds what they wrote. Works without Redis, only slower.
+
+    `total` is null where counting takes longer than finding the page.
+    """
+    return listed(found_games(_query(asked)))
+
+
+@blueprint.route("/games.csv")
+@blueprint.needs("organiser")
+@blueprint.asks(SearchTable)
+@blueprint.answers(200, {"type": "string"}, "The table.", content_type="text/csv")
+@blueprint.refuses("store-unavailable")
+def write_search(asked: SearchTable) -> Response:
+    """Write what a search finds as CSV, in which no cell is a formula: a game a row, 20,000 rows at most,
+    whatever `limit` says; `after` begins further on."""
+    return games_csv(caller(), _query(asked), asked.lang, ";" if asked.separator == "semicolon" else ",")
+
+
+def _query(asked: Search | SearchTable) -> Query:
+    need_title(asked.ruleset)
+    need_days(asked, ("opened_from", "opened_before"), ("updated_from", "updated_before"))
+    return Query(
+        ruleset=asked.ruleset,
+        status=asked.status,
+        tags=(asked.tag,) if asked.tag else (),
+        seats=asked.seats,
+        opened_from=asked.opened_from,
+        opened_before=asked.opened_before,
+        updated_from=asked.updated_from,
+        updated_before=asked.updated_before,
+        words=asked.text,
+        called=asked.player,
+        tournament=asked.tournament,
+        irregular=asked.irregular,
+        open_claim=asked.open_claim,
+        branches=asked.branches,
+        after=asked.after,
+        limit=asked.limit,
+    )
+
+
+_HEAD = (
+    Text("game"), Text("title"), Text("version"), Text("status"), Text("opened"), Text("last written"), Text("records"),
+    Text("ending"), Text("winners"), Text("points"), Text("irregular"), Text("open claims"), Text("tags"), Text("campaign"),
+)  # fmt: skip
+
+
+def games_csv(who: Caller | None, query: Query, lang: Lang, separator: Separator) -> Response:
+    """Every game that a query finds and somebody may see, as CSV."""
+    rows: list[list[Cell]] = []
+    while True:
+        page = found_among(who, replace(query, limit=MOST))
+        rows += [_row(msgspec.json.decode(game)) for game in page.games]
+        if not page.after or len(rows) >= ROWS:
+            break
+        query = replace(query, after=page.after)
+    headers = {"Cache-Control": "no-store", "Content-Disposition": 'attachment; filename="games.csv"'}
+    return Response(csv_file(_HEAD, rows[:ROWS], lang, separator), 200, headers, content_type="text/csv; charset=utf-8")
+
+
+def _row(game: dict[str, Any]) -> list[Cell]:
+    outcome = game["outcome"]
+    return [
+        game["id"], game["ruleset"], game["version"], game["status"], game["opened_at"], game["at"], game["seq"],
+        outcome["code"] if outcome else "", ", ".join(outcome["winners"]) if outcome else "",
+        ", ".join(f"{line['seat']} {line['total']}" for line in game["score"]), len(game["irregularities"]),
+        len(game["open_claims"]), ", ".join(game["tags"]), game["campaign"] or "",
+    ]  # fmt: skip
+
+
+def listed(page: Page) -> Response:
+    """A page of summaries as it is answered."""
+    return reply(_Page(tuple(Raw(game) for game in page.games), page.after or None, page.total))
+
+
+def need_days(asked: Any, *ranges: tuple[str, str]) -> None:
+    """Raise `invalid-parameters` for ranges of times in which no game can be, and for a `text` without a word."""
+    found: dict[str, Text] = {}
+    for first, second in ranges:
+        begin, end = getattr(asked, first), getattr(asked, second)
+        if begin is not None and end is not None and begin >= end:
+            found[second] = Text("No time lies from {first} on and before this.", first=first)
+    if asked.text and not words(asked.text):
+        found["text"] = Text("There is no word in this: give letters or digits.")
+    if found:
+        raise invalid_parameters(found)
+
+
+def found_games(query: Query) -> Page:
+    """The page that a query finds among the games the caller may see; raises `invalid-parameters` for a cursor that is none."""
+    return found_among(caller(), query)
+
+
+def found_among(who: Caller | None, query: Query) -> Page:
+    """The page that a query finds for somebody, or for a stranger, whose query says what they may see."""
+    query = named_here(within(who, query))
+    try:
+        return in_views(lambda views: views.search(query)) or service().index.search(query)
+    except BadCursor:
+        raise invalid_parameters({"after": NO_PAGE}) from None
+
+
+def named_here(query: Query) -> Query:
+    """A query with the ids of whoever is called as it says, by the names that are here."""
+    return replace(query, players=players_called(query.called), called="") if query.called else query
+
+
+def within(who: Caller | None, query: Query) -> Query:
+    """A query that finds nothing but what somebody may see: organisers among their own games, an arbiter of a hall among those of
+    its tag. For anybody else, the query has to say it."""
+    if who is not None and who.role == "organiser":
+        return replace(query, owner=who.id)
+    if who is not None and who.hall and not who.game:
+        return replace(query, owner=who.hall.owner, tags=(*query.tags, who.hall.tag), branches="no")
+    return query
+
+
+def sitters(games: Sequence[str]) -> dict[str, dict[str, str]]:
+    """The names of who sits at games of a list, by seat; empty for who gave none."""
+    found = service()
+    there: dict[str, dict[str, str]] = {}
+    for id in games:
+        with suppress(UnknownGame, DamagedRecord):
+            there[id] = {one.seat: one.name or "" for one in People(found.clerk).at_table(found.clerk.game(id))}
+    return there
+
+
+def in_views(read: Callable[[Views], T]) -> T | None:
+    """What the views answer, once they have everything that was written before it was asked for: whoever writes and then searches
+    finds what they wrote. None where they cannot be reached or come that far too late; the index reads for itself."""
+    found = service()
+    if found.views is None:
+        return None
+    try:
+        if not found.views.caught_up(found.clerk.recorder.max_notification_id() or 0, PATIENCE):
+            return None
+        return read(found.views)
+    except ViewsDown:
+        return None
+
+
+def players_called(wanted: str) -> tuple[str, ...]:
+    """The ids of the people meant: the id itself, and those who gave that name."""
+    return (wanted, *(person.player for person in People(service().clerk).find(wanted)))

@@ -1,0 +1,139 @@
+"""Links to halls: one link that makes its bearer the arbiter of every game of an organiser's that carries a tag, now or later."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from flask import Response
+from msgspec import Meta, Struct
+
+from api.admin.link_routes import SVG, drawn, handed, late, until_day, whole
+from api.game.routes.search import found_among, listed
+from api.web.access.answers import HallPage
+from api.web.access.link_answers import standing
+from api.web.access.links import Hall, Issued, Link
+from api.web.body import Moment, asked, invalid
+from api.web.problems.problem import Problem, language
+from api.web.request.blueprint import REPLAY, Blueprint
+from api.web.request.caller import caller
+from api.web.request.parameters import Tag
+from api.web.request.responses import reply
+from api.web.request.service import Service, service
+from api.web.request.writes import key
+from domain.kernel.text import Text
+from projections.boards.json import encode, summary_shape
+from projections.search.query import MOST, Page, Query
+
+blueprint = Blueprint("halls", __name__, description="One arbiter's link for all games that carry a tag.")
+
+
+class IssueHall(Struct, frozen=True, forbid_unknown_fields=True):
+    """A link that makes its bearer the arbiter of all your games that carry a tag."""
+
+    tag: Annotated[Tag, Meta(description="The tag of the hall's games, whole; its case does not matter.")]
+    expires: Annotated[Moment | None, Meta(description="When it runs out; never, without it.")] = None
+
+
+class Paging(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which games."""
+
+    after: Annotated[str, Meta(description="The `next` of the page before.")] = ""
+    limit: Annotated[int, Meta(description="The most games on a page.", ge=1, le=MOST)] = 50
+
+
+@blueprint.route("/halls")
+@blueprint.needs("organiser")
+@blueprint.answers(200, "HallPage")
+@blueprint.refuses("store-unavailable")
+def list_halls() -> Response:
+    """List the links to halls: those issued with this key, or with any for the operator."""
+    found = service()
+    links, now = found.access.links, found.clerk.clock()
+    return reply(HallPage(tuple(standing(links, one, now) for one in halls_of(found))))
+
+
+@blueprint.route("/halls", methods=["POST"])
+@blueprint.needs("organiser")
+@blueprint.takes(IssueHall, example={"tag": "spring open"})
+@blueprint.opens
+@blueprint.answers(201, "LinkGiven", "The link holds from now on.", headers=REPLAY)
+def issue_hall(wanted: IssueHall) -> Response:
+    """Issue one arbiter's link for all games opened with this key that carry a tag: also those opened or tagged later, and no
+    longer those that the tag is taken from. Branches are no part of it."""
+    request = asked().digest()
+    issued, again = issue(wanted, key(), request)
+    return handed(service().access.links, issued, request, again=again)
+
+
+@blueprint.route("/halls/<link>/revoke", methods=["POST"])
+@blueprint.needs("organiser")
+@blueprint.answers(200, "LinkAt", "The link holds no more.")
+@blueprint.refuses("unknown-link", "store-unavailable")
+def revoke_hall(link: str) -> Response:
+    """Revoke a link to a hall, at once and for good; revoking it again changes nothing."""
+    found = service()
+    links, now = found.access.links, found.clerk.clock()
+    one = find_hall(found, link)
+    links.revoke(one.link, now, caller().id)
+    return reply(standing(links, one, now))
+
+
+@blueprint.route("/halls/<link>/qr.svg")
+@blueprint.needs("organiser")
+@blueprint.answers(200, {"type": "string"}, "The picture.", content_type=SVG)
+@blueprint.refuses("unknown-link", "link-over", "store-unavailable")
+def show_hall_qr(link: str) -> Response:
+    """Draw a link to a hall as a QR code to print: 80 by 96 mm."""
+    found, lang = service(), language()
+    one = find_hall(found, link).link
+    tag = one.hall.tag if one.hall else ""
+    who, which = Text("Arbiter"), Text("all games with this tag")
+    return drawn(found, one, (who.to(lang), tag, which.to(lang) + until_day(one, lang)))
+
+
+@blueprint.route("/hall")
+@blueprint.needs("arbiter")
+@blueprint.asks(Paging)
+@blueprint.answers(200, "GamePage")
+@blueprint.refuses("store-unavailable")
+def list_hall(wanted: Paging) -> Response:
+    """List the games that the caller is the arbiter of: by a link to a hall those that carry its tag now, by a link to one game
+    this one, by a key all that are theirs."""
+    return listed(hall_games(wanted.after, wanted.limit))
+
+
+def hall_games(after: str, limit: int) -> Page:
+    """A page of the games that the caller is the arbiter of."""
+    who = caller()
+    if who.game:
+        return Page((encode(summary_shape(service().clerk.game(who.game))),), "", 1)
+    return found_among(who, Query(after=after, limit=limit))
+
+
+def halls_of(found: Service) -> tuple[Issued, ...]:
+    """The links to halls that are the caller's to withdraw."""
+    who = caller()
+    return found.access.links.halls("" if who.role == "operator" else who.id)
+
+
+def find_hall(found: Service, id: str) -> Issued:
+    """One of them by its id; raises `unknown-link`."""
+    one = next((one for one in halls_of(found) if one.link.id == id), None)
+    if one is None:
+        raise Problem("unknown-link", Text("There is no link {id} to a hall.", id=id))
+    return one
+
+
+def issue(wanted: IssueHall, key: str, request: str) -> tuple[Issued, bool]:
+    """Issue a link to a hall of the caller's, and say whether it was there before by the same idempotency key. Raises
+    `invalid-fields`."""
+    found, who = service(), caller().id
+    links, hall = found.access.links, Hall(who, wanted.tag)
+    before = links.issued(hall.place, who, key)
+    if before is not None:
+        return before, True
+    now = found.clerk.clock()
+    faults = late(wanted.expires, now)
+    if faults:
+        raise invalid(tuple(faults))
+    return links.issue(Link("", "", "arbiter", (), whole(wanted.expires), hall), now, who, key, request), False

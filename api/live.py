@@ -1,0 +1,130 @@
+"""api.live"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from api.game.events import Closed, Happened, closed, happened
+from api.game.reading.entries import EntryReader
+from api.tournament.events import TournamentHappened, happened_in_tournament
+from api.tournament.reading import TournamentReader
+from api.web.live.following import PIECE, Following, Told, _framed
+from domain.game.aggregate.game import Game
+from domain.game.clerk.clerk import Clerk
+from domain.tournament.directing.direction import Directing
+from domain.transfer.exports import record_line
+
+HAPPENINGS: tuple[type[Struct], ...] = (Happened, Closed, TournamentHappened)
+"""The data of events."""
+
+
+ROWS = 100
+"""Records of a stream read at a time."""
+
+
+class Source(NamedTuple):
+    """Where streams read: the clerk, the desk of tournaments, and whether a reader may still follow."""
+
+    clerk: Clerk
+    desk: Directing
+    holds: Callable[[Following], bool]
+
+
+class Look:
+    """One look at the store. However many readers are told something in it, each game is read once, each key or link is looked up
+    once, and each event is made once for each audience. For one thread; made anew for every round."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._holds: dict[tuple[str, str, str, bool], bool] = {}
+        self._told: dict[tuple[str, str, str, bool, int], Told] = {}
+        self._heads: dict[str, Game] = {}
+        self._readers: dict[tuple[str, str, bool], tuple[int, EntryReader]] = {}
+        self._desks: dict[tuple[str, str], TournamentReader] = {}
+        self._events: dict[tuple[str, str, bool, int], bytes] = {}
+
+    def holds(self, following: Following) -> bool:
+        """Whether a reader may still follow. Raises `PersistenceError`."""
+        key = (following.kind, following.id, following.token, following.watched)
+        found = self._holds.get(key)
+        if found is None:
+            found = self._holds[key] = self._source.holds(following)
+        return found
+
+    def told(self, following: Following, after: int) -> Told:
+        """The next events after a record, `PIECE` bytes and one event at most. Raises `PersistenceError`, `DamagedRecord`."""
+        key = (following.kind, following.id, following.audience, following.words, after)
+        found = self._told.get(key)
+        if found is None:
+            read = {"game": self._of_game, "tournament": self._of_tournament, "stream": self._of_stream}[following.kind]
+            found = read(following, after)
+            self._told[key] = found
+        return found
+
+    def rehearse(self, following: Following) -> None:
+        """Make the newest event of a game, for nobody: what that needs for the first time, the game's words and its board, takes
+        long, and nobody waits for it yet. Raises as `told` does."""
+        if following.kind == "game":
+            self._of_game(following, max(0, self._head(following.id).seq - 1))
+
+    def _head(self, id: str) -> Game:
+        found = self._heads.get(id)
+        if found is None:
+            found = self._heads[id] = self._source.clerk.file(id).head
+        return found
+
+    def _of_game(self, following: Following, after: int) -> Told:
+        head = self._head(following.id)
+        ready: list[bytes] = []
+        size, seq = 0, after
+        while seq < head.seq and size < PIECE:
+            seq += 1
+            ready.append(self._event(following, head, seq))
+            size += len(ready[-1])
+        ended = head.closed and seq >= head.seq
+        if ended:
+            ready.append(closed(head))
+        return Told(b"".join(ready), seq, more=seq < head.seq, ended=ended)
+
+    def _event(self, following: Following, head: Game, seq: int) -> bytes:
+        key = (following.id, following.audience, following.words)
+        found = self._events.get((*key, seq))
+        if found is None:
+            since, reader = self._readers.get(key, (seq + 1, None))
+            if reader is None or seq < since:  # a reader of entries knows what stands since its first record
+                reader = EntryReader(self._source.clerk, head, following.audience, seq, words=following.words)
+                self._readers[key] = (seq, reader)
+            found = self._events[(*key, seq)] = happened(reader, seq)
+        return found
+
+    def _of_stream(self, following: Following, after: int) -> Told:
+        ready: list[bytes] = []
+        size, seq = 0, after
+        rows = self._source.clerk.recorder.filed(following.id, gt=after, limit=ROWS)
+        for filed in rows:
+            ready.append(_framed(filed.seq, b"record", record_line(filed).rstrip()))
+            size, seq = size + len(ready[-1]), filed.seq
+            if size >= PIECE:
+                break
+        return Told(b"".join(ready), seq, more=bool(rows) and (seq < rows[-1].seq or len(rows) == ROWS), ended=False)
+
+    def _of_tournament(self, following: Following, after: int) -> Told:
+        key = (following.id, following.audience)
+        reader = self._desks.get(key)
+        if reader is None:
+            tournament = self._source.desk.tournament(following.id)
+            reader = self._desks[key] = TournamentReader(self._source.desk, tournament, director=following.audience == "director")
+        if after >= reader.tournament.seq:
+            return Told(b"", after, more=False, ended=False)
+        ready: list[bytes] = []
+        size, seq = 0, after
+        for filed in self._source.desk.filed(following.id, after):
+            if filed.seq > reader.tournament.seq or size >= PIECE:
+                break
+            ready.append(happened_in_tournament(reader, filed))
+            size += len(ready[-1])
+            seq = filed.seq
+        return Told(b"".join(ready), seq, more=seq < reader.tournament.seq and bool(ready), ended=False)

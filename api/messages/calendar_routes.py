@@ -1,0 +1,174 @@
+"""Calendars of games and rounds behind links: issued, listed, revoked, and read by calendar programs (RFC 5545)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Annotated, Any
+
+import msgspec
+from flask import Response, request
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from api.game.routes.search import found_among
+from api.tournament.request import tournaments_of
+from api.web.access.answers import CalendarAt, CalendarPage
+from api.web.access.calendar_links import CalendarLink
+from api.web.access.caller import Caller
+from api.web.access.links import Forged
+from api.web.body import asked, invalid
+from api.web.problems.problem import Problem, language
+from api.web.request.blueprint import REPLAY, Blueprint
+from api.web.request.caller import caller
+from api.web.request.parameters import Tag
+from api.web.request.responses import reply
+from api.web.request.service import Service, service
+from api.web.request.writes import key
+from domain.kernel.text import Lang, Text
+from domain.titles.contract.catalogs.faults import Fault
+from domain.tournament.directing.papers import Papers
+from domain.tournament.formats import icalendar
+from projections.search.query import MOST, Query
+
+blueprint = Blueprint("calendars", __name__, description="Calendars of games and rounds, behind links.")
+
+GAMES = 1_000
+"""The most games in a calendar, those written to last."""
+
+KINDS = "text/calendar; charset=utf-8"
+
+
+class IssueCalendar(Struct, frozen=True, forbid_unknown_fields=True):
+    """A calendar of your games that carry a tag, or of the rounds of a tournament of yours: one of the two."""
+
+    tag: Annotated[Tag | None, Meta(description="The tag of the games, whole; its case does not matter.")] = None
+    tournament: Annotated[str | None, Meta(description="The id of the tournament.")] = None
+
+
+@blueprint.route("/calendars")
+@blueprint.needs("organiser")
+@blueprint.answers(200, "CalendarPage")
+@blueprint.refuses("store-unavailable")
+def list_calendars() -> Response:
+    """List the links to calendars that were issued with this key."""
+    found = service()
+    return reply(CalendarPage(tuple(shown(found, one) for one in found.access.calendars.issued(caller().id))))
+
+
+@blueprint.route("/calendars", methods=["POST"])
+@blueprint.needs("organiser")
+@blueprint.takes(IssueCalendar, example={"tag": "spring open"})
+@blueprint.opens
+@blueprint.answers(201, "CalendarAt", "The link holds from now on.", headers=REPLAY)
+def issue_calendar(wanted: IssueCalendar) -> Response:
+    """Issue a link to a calendar, for a calendar program to ask again and again. It tells titles, table numbers and times; no
+    name, no result, nothing of a pairing that is not published."""
+    told = asked().digest()
+    link, again = issue(wanted, key(), told)
+    return reply(shown(service(), link), 201, **({"Idempotent-Replay": "true"} if again else {}))
+
+
+@blueprint.route("/calendars/<link>/revoke", methods=["POST"])
+@blueprint.needs("organiser")
+@blueprint.answers(200, "CalendarAt", "The link holds no more.")
+@blueprint.refuses("unknown-link", "store-unavailable")
+def revoke_calendar(link: str) -> Response:
+    """Revoke a link to a calendar, at once and for good; revoking it again changes nothing."""
+    return reply(shown(service(), revoke(link)))
+
+
+# -- what pages do, too ------------------------------------------------------------------------------------------------
+
+
+def issue(wanted: IssueCalendar, key: str, told: str) -> tuple[CalendarLink, bool]:
+    """Issue a link of the caller's, and say whether it was there before. Raises `invalid-fields`, `key-reused`."""
+    found, who = service(), caller()
+    if bool(wanted.tag) == bool(wanted.tournament):
+        raise invalid((Fault("/tag", Text("Name a tag of your games or one of your tournaments: one of the two.")),))
+    if wanted.tournament and wanted.tournament not in own_tournaments(who):
+        raise invalid((Fault("/tournament", Text("This is none of your tournaments.")),))
+    tag, tournament = wanted.tag or "", wanted.tournament or ""
+    link, again = found.access.calendars.issue(who.id, key, told, found.clerk.clock(), tag=tag, tournament=tournament)
+    if link.request != told:
+        raise Problem("key-reused", Text("This idempotency key came before with another request. Nothing was issued."))
+    return link, again
+
+
+def own_tournaments(who: Caller) -> dict[str, str]:
+    """The tournaments of somebody, the operator's all there are: their titles, by id."""
+    named: dict[str, str] = {}
+    after = ""
+    while True:
+        page = tournaments_of(who, after, MOST)
+        named |= {one.id: one.title or one.id for one in page.items}
+        if not page.after:
+            return named
+        after = page.after
+
+
+def revoke(id: str) -> CalendarLink:
+    """Revoke a link of the caller's by its id; raises `unknown-link`."""
+    found, who = service(), caller().id
+    link = next((one for one in found.access.calendars.issued(who) if one.id == id), None)
+    if link is None:
+        raise Problem("unknown-link", Text("There is no link {id} to a calendar.", id=id))
+    found.access.calendars.revoke(link, found.clerk.clock(), who)
+    return link
+
+
+def shown(found: Service, link: CalendarLink) -> CalendarAt:
+    """A link as it stands; its address while it holds."""
+    gone = found.access.calendars.revocation(link)
+    address = f"{found.address}/calendars/{found.access.calendars.token(link)}.ics"
+    return CalendarAt(
+        link.id, link.tag or None, link.tournament or None, link.at, gone.at if gone else None, None if gone else address
+    )
+
+
+# -- what calendar programs read ---------------------------------------------------------------------------------------
+
+
+def feed(token: str) -> Response:
+    """The calendar behind a link; with nothing as long as it is the one that the program has. Raises `link-forged`,
+    `link-revoked`."""
+    found, lang = service(), language()
+    try:
+        link = found.access.calendars.read(token)
+    except Forged:
+        raise Problem("link-forged") from None
+    if found.access.calendars.revocation(link) is not None:
+        raise Problem("link-revoked")
+    etag = f'"{found.clerk.recorder.max_notification_id() or 0}-{lang}"'
+    headers = {"ETag": etag, "Cache-Control": "private, no-cache", "Vary": "Accept-Language"}
+    if request.headers.get("If-None-Match") == etag:
+        return Response(status=304, headers=headers)
+    text = _rounds(link, lang) if link.tournament else icalendar.written(link.tag, _games(link, lang))
+    return Response(text, 200, headers, content_type=KINDS)
+
+
+def _rounds(link: CalendarLink, lang: Lang) -> str:
+    """The calendar of a tournament. Raises `UnknownTournament`."""
+    desk = service().tournaments.desk
+    return Papers(desk, desk.tournament(link.tournament), director=False).written("calendar", lang=lang)
+
+
+def _games(link: CalendarLink, lang: Lang) -> Iterator[icalendar.Entry]:
+    """The games of a key that carry a tag: each from its opening to its newest record. Every record is a revision."""
+    query, count = Query(owner=link.owner, tags=(link.tag,), limit=MOST), 0
+    while count < GAMES:
+        page = found_among(None, query)
+        for one in page.games:
+            yield _game(msgspec.json.decode(one), lang)
+        count += len(page.games)
+        if not page.after:
+            return
+        query = replace(query, after=page.after)
+
+
+def _game(game: dict[str, Any], lang: Lang) -> icalendar.Entry:
+    begins, at = datetime.fromisoformat(game["opened_at"]), datetime.fromisoformat(game["at"])
+    table = next((tag for tag in game["tags"] if tag.startswith("table ")), "")
+    title = Text.of(game["title"])
+    name = Text("{title}, table {number}", title=title, number=table.removeprefix("table ")) if table else title
+    return icalendar.Entry(f"{game['id']}@greffe", begins, max(begins, at), at, game["seq"], name.printed(lang))

@@ -1,0 +1,235 @@
+"""Messages on pages: a form that has somebody told, what became of each subscription, and the links in e-mails.
+
+Programs that open a link in an e-mail change nothing by it: a button does, or the mail program's own (RFC 8058).
+"""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+from flask import Response, request
+from msgspec import Struct
+from msgspec.structs import replace
+
+from api.messages.schemas import SubscriptionShown, shown
+from api.messages.subscribing import (
+    Subscribe,
+    confirmed,
+    find,
+    is_own,
+    may_see,
+    queue_plain,
+    rotated,
+    stopped,
+    subscribe,
+    subscription_store,
+)
+from api.web.body import read_as
+from api.web.forms.submission import Sent, Trouble, key_again, sent, submit
+from api.web.pages.pages import anybody, duty, go, lang, needs, page, site, tell
+from api.web.problems.problem import Problem
+from api.web.request.caller import caller
+from api.web.request.service import service
+from projections.messages.messages import reason
+from projections.messages.subscriptions import Counts, Subscription, SubscriptionAt, Way
+
+LISTED = 200
+"""Subscriptions shown on a page at most, those that fail first."""
+
+
+class About(Struct, frozen=True):
+    """What a page of messages is about: the `games` or `tournaments` of the address and the id, or all that a key covers."""
+
+    kind: str = ""
+    id: str = ""
+
+    @property
+    def base(self) -> str:
+        """The address of the page."""
+        return f"/{self.kind}/{self.id}/messages" if self.kind else "/messages"
+
+    @property
+    def is_tournament(self) -> bool:
+        """Whether it is about a tournament."""
+        return self.kind == "tournaments"
+
+
+class Line(Struct, frozen=True):
+    """A subscription on a page, whether it is the reader's own, and why it failed or ended."""
+
+    one: SubscriptionShown
+    own: bool
+    why: str
+
+
+@site.get("/games/<game>/messages")
+@needs("seat")
+def show_messages(game: str) -> Response:
+    """One's own subscriptions to a game, and a form for another."""
+    return _messages(About("games", game))
+
+
+@site.post("/games/<game>/messages")
+@needs("seat")
+def ask_for_messages(game: str) -> Response:
+    """Have oneself told of a game. Sent twice, it is asked for once."""
+    service().opened(game)
+    return _ask(About("games", game))
+
+
+@site.get("/tournaments/<tournament>/messages")
+@needs("organiser")
+@duty("table", "scorer")
+def show_tournament_messages(tournament: str) -> Response:
+    """One's own subscriptions to a tournament, and a form for another."""
+    service().tournaments.desk.need(tournament)
+    return _messages(About("tournaments", tournament))
+
+
+@site.post("/tournaments/<tournament>/messages")
+@needs("organiser")
+@duty("table", "scorer")
+def ask_for_tournament_messages(tournament: str) -> Response:
+    """Have oneself told of a tournament: pairings, and results that wait."""
+    service().tournaments.desk.need(tournament)
+    return _ask(About("tournaments", tournament))
+
+
+@site.get("/messages")
+@needs("organiser")
+def show_all_messages() -> Response:
+    """All of a key's subscriptions, or everybody's for the operator: what fails stands first."""
+    return _messages(About())
+
+
+@site.post("/messages")
+@needs("organiser")
+def ask_for_all_messages() -> Response:
+    """Have oneself told of all that one's key covers."""
+    return _ask(About())
+
+
+@site.post("/games/<game>/messages/<subscription>/<deed>")
+@needs("seat")
+def look_after_message(game: str, subscription: str, deed: str) -> Response:
+    """Try, resume, mute or end one of one's subscriptions to a game, or change its secret."""
+    return _look_after(About("games", game), subscription, deed)
+
+
+@site.post("/tournaments/<tournament>/messages/<subscription>/<deed>")
+@needs("organiser")
+@duty("table", "scorer")
+def look_after_tournament_message(tournament: str, subscription: str, deed: str) -> Response:
+    return _look_after(About("tournaments", tournament), subscription, deed)
+
+
+@site.post("/messages/<subscription>/<deed>")
+@needs("organiser")
+def look_after_any_message(subscription: str, deed: str) -> Response:
+    return _look_after(About(), subscription, deed)
+
+
+@site.get("/notifications/confirm/<token>")
+@anybody
+def ask_to_confirm(token: str) -> Response:
+    """Ask whether messages may come to an address."""
+    if not service().tokens.read("confirm", token):
+        raise Problem("unknown-subscription")
+    return page("messages/link.html", what="confirm", done=False, token=token)
+
+
+@site.post("/notifications/confirm/<token>")
+@anybody
+def confirm_address(token: str) -> Response:
+    """Let messages come to an address."""
+    confirmed(token)
+    return page("messages/link.html", what="confirm", done=True)
+
+
+@site.get("/notifications/stop/<token>")
+@anybody
+def ask_to_stop(token: str) -> Response:
+    """Ask whether a subscription is to be ended."""
+    if not service().tokens.read("stop", token):
+        raise Problem("unknown-subscription")
+    return page("messages/link.html", what="stop", done=False, token=token)
+
+
+@site.post("/notifications/stop/<token>")
+@anybody
+def stop_messages(token: str) -> Response:
+    """End a subscription; once it is ended, asking for it again changes nothing."""
+    stopped(token)
+    return page("messages/link.html", what="stop", done=True)
+
+
+# -- inside --------------------------------------------------------------------------------------------------------------
+
+
+def _ask(about: About) -> Response:
+    def write() -> SubscriptionAt | Response:
+        form = sent()
+        at = subscribe(read_as(Subscribe, _asked(form)), about.id, form.key, tournament=about.is_tournament)
+        return _messages(about, signing=at.subscription) if at.subscription.secret else at
+
+    return submit(write, lambda _: about.base, lambda trouble: _messages(about, trouble))
+
+
+def _look_after(about: About, id: str, deed: str) -> Response:
+    if deed == "rotate":
+        return _messages(about, signing=rotated(id, sent().key).subscription)
+    _do(id, deed)
+    return go(about.base)
+
+
+def _messages(about: About, trouble: Trouble | None = None, signing: Subscription | None = None) -> Response:
+    """The page; with the secret of the webhook that was just asked for, or whose secret was just changed (`signing`), which no page
+    shows again."""
+    store, who = subscription_store(), caller()
+    there = [at for at in store.all() if (at.subscription.game == about.id and is_own(who, at) if about.id else may_see(who, at))]
+    there.sort(key=lambda at: (at.state == "active", at.failures == 0, at.subscription.at))
+    return page(
+        "messages/messages.html",
+        trouble.status if trouble else 200,
+        about=about,
+        up="/me" if who.duty == "table" else "",
+        lines=[_line(at, store.counts(at.subscription.id), own=is_own(who, at)) for at in there[:LISTED]],
+        more=max(0, len(there) - LISTED),
+        ways=[way for way in get_args(Way) if way != "push" and (way != "mail" or service().mails)],
+        push_key=service().push_key,
+        trouble=trouble,
+        form=request.form if trouble else {},
+        key=key_again(trouble),
+        signing=signing,
+    )
+
+
+def _line(at: SubscriptionAt, counts: Counts, *, own: bool) -> Line:
+    return Line(shown(at, counts, own=own), own, tell(reason(at.said)) if at.said else "")
+
+
+def _asked(form: Sent) -> dict[str, Any]:
+    """What the form asks for, as the API takes it."""
+    found: dict[str, Any] = {"way": form.text("way"), "to": form.text("to"), "language": lang(), "token": form.text("token")}
+    if form.text("only") == "turn":
+        found["about"] = ["turn"]
+    if form.text("start") or form.text("end"):
+        found["quiet"] = {"start": form.text("start"), "end": form.text("end"), "zone": form.text("zone") or "UTC"}
+    if form.text("digest"):
+        found["digest"] = {"at": form.text("digest"), "zone": form.text("zone") or "UTC"}
+    return found
+
+
+def _do(id: str, deed: str) -> None:
+    at, store = find(id), subscription_store()
+    if deed == "end":
+        store.remove(id)
+    elif deed == "resume":
+        store.resume(id)
+    elif deed in ("mute", "unmute"):
+        store.change(replace(at.subscription, muted=deed == "mute"))
+    elif deed == "test" and at.state == "active":
+        form = sent()
+        queue_plain(at.subscription, "test", f"test {form.key}", at.subscription.base + "/")
+    else:
+        raise Problem("not-found")

@@ -1,0 +1,200 @@
+"""Subscriptions: who wants to be told of what, and where; and what became of each message."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from flask import Response
+from msgspec import Meta, Struct
+
+from api.messages.schemas import DeliveryPage, MessageQueued, SubscriptionPage, delivery_shown, given, shown
+from api.messages.subscribing import (
+    Preferences,
+    Subscribe,
+    confirmed,
+    find,
+    is_own,
+    may_see,
+    need_good,
+    preferring,
+    queue_plain,
+    refused,
+    rotated,
+    subscribe,
+    subscription_store,
+)
+from api.web.request.blueprint import REPLAY, Blueprint
+from api.web.request.caller import caller
+from api.web.request.responses import reply
+from api.web.request.service import service
+from api.web.request.writes import key
+from domain.kernel.text import Text
+
+blueprint = Blueprint("subscriptions", __name__, description="Who is told of what, by webhook, e-mail, ntfy, Discord or Slack.")
+
+PAGE = 100
+
+
+class ConfirmAddress(Struct, frozen=True, forbid_unknown_fields=True):
+    """The token of the link in the e-mail that asks for a confirmation."""
+
+    token: Annotated[str, Meta(max_length=200)]
+
+
+class After(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which deliveries."""
+
+    after: Annotated[int, Meta(description="The `next` of the page before.", ge=0, le=2**53)] = 0
+
+
+_EXAMPLE = {"way": "webhook", "to": "https://club.example/greffe"}
+
+
+@blueprint.route("/games/<game>/subscriptions", methods=["POST"])
+@blueprint.needs("seat")
+@blueprint.takes(Subscribe, example=_EXAMPLE)
+@blueprint.opens
+@blueprint.answers(201, "SubscriptionGiven", "Messages come from now on.", headers=REPLAY)
+@blueprint.refuses("unknown-game", "subscription-refused", "notifications-off")
+def subscribe_to_game(wanted: Subscribe, game: str) -> Response:
+    """Be told of a game: whose turn it is, requests to take back, claims, rulings, its end."""
+    service().opened(game)
+    return _subscribed(wanted, game)
+
+
+@blueprint.route("/tournaments/<tournament>/subscriptions", methods=["POST"])
+@blueprint.needs("organiser")
+@blueprint.duty("table", "scorer")
+@blueprint.takes(Subscribe, example=_EXAMPLE)
+@blueprint.opens
+@blueprint.answers(201, "SubscriptionGiven", "Messages come from now on.", headers=REPLAY)
+@blueprint.refuses("unknown-tournament", "subscription-refused", "notifications-off")
+def subscribe_to_tournament(wanted: Subscribe, tournament: str) -> Response:
+    """Be told of a tournament: pairings, and results that wait."""
+    service().tournaments.desk.need(tournament)
+    return _subscribed(wanted, tournament, tournament=True)
+
+
+@blueprint.route("/subscriptions", methods=["POST"])
+@blueprint.needs("arbiter")
+@blueprint.takes(Subscribe, example=_EXAMPLE)
+@blueprint.opens
+@blueprint.answers(201, "SubscriptionGiven", "Messages come from now on.", headers=REPLAY)
+@blueprint.refuses("subscription-refused", "notifications-off")
+def subscribe_to_all(wanted: Subscribe) -> Response:
+    """Be told of every game and tournament that one's key or link covers, now or later."""
+    return _subscribed(wanted, caller().game)
+
+
+@blueprint.route("/subscriptions")
+@blueprint.needs("spectator")
+@blueprint.answers(200, "SubscriptionPage")
+@blueprint.refuses("store-unavailable", "notifications-off")
+def list_subscriptions() -> Response:
+    """List the subscriptions made with one's key or link; the operator's key lists all."""
+    store, who = subscription_store(), caller()
+    listed = (at for at in store.all() if may_see(who, at))
+    return reply(SubscriptionPage(tuple(shown(at, store.counts(at.subscription.id), own=is_own(who, at)) for at in listed)))
+
+
+@blueprint.route("/subscriptions/<subscription>")
+@blueprint.needs("spectator")
+@blueprint.answers(200, "SubscriptionShown")
+@blueprint.refuses("unknown-subscription", "store-unavailable", "notifications-off")
+def show_subscription(subscription: str) -> Response:
+    """Show how a subscription stands."""
+    return _shown(subscription)
+
+
+@blueprint.route("/subscriptions/<subscription>/preferences", methods=["POST"])
+@blueprint.needs("spectator")
+@blueprint.takes(Preferences, example={"quiet": {"start": "22:00", "end": "08:00", "zone": "Europe/Paris"}})
+@blueprint.answers(200, "SubscriptionShown", "They hold from now on.")
+@blueprint.refuses("unknown-subscription", "store-unavailable", "notifications-off")
+def change_subscription(wanted: Preferences, subscription: str) -> Response:
+    """Say anew what is told and when not; what is left out is as with a new subscription."""
+    at = find(subscription)
+    need_good(wanted, at.subscription.way)
+    subscription_store().change(preferring(at.subscription, wanted))
+    return _shown(subscription)
+
+
+@blueprint.route("/subscriptions/<subscription>/test", methods=["POST"])
+@blueprint.needs("spectator")
+@blueprint.opens
+@blueprint.answers(202, "MessageQueued", "It is sent soon: the deliveries say what became of it.", headers=REPLAY)
+@blueprint.refuses("unknown-subscription", "subscription-refused", "notifications-off")
+def test_subscription(subscription: str) -> Response:
+    """Send a message to try whether it arrives. It goes through the same queue as all others."""
+    at = find(subscription)
+    if at.state != "active":
+        raise refused(Text("Only an active subscription is sent anything: confirm or resume it first."))
+    id = queue_plain(at.subscription, "test", f"test {key()}", at.subscription.base + "/")
+    return reply(MessageQueued(id), 202)
+
+
+@blueprint.route("/subscriptions/<subscription>/rotate", methods=["POST"])
+@blueprint.needs("spectator")
+@blueprint.opens
+@blueprint.answers(200, "SubscriptionGiven", "The secret before signs beside it for a day.")
+@blueprint.refuses("unknown-subscription", "subscription-refused", "notifications-off")
+def rotate_secret(subscription: str) -> Response:
+    """Change the secret that signs webhooks. For a day each message is signed with both, so that the receiver misses none."""
+    return reply(given(rotated(subscription, key()), subscription_store().counts(subscription)))
+
+
+@blueprint.route("/subscriptions/<subscription>/resume", methods=["POST"])
+@blueprint.needs("spectator")
+@blueprint.answers(200, "SubscriptionShown", "What was parked is tried again.")
+@blueprint.refuses("unknown-subscription", "store-unavailable", "notifications-off")
+def resume_subscription(subscription: str) -> Response:
+    """Try again at once what waits after failures, or was parked; resuming what works changes nothing."""
+    subscription_store().resume(find(subscription).subscription.id)
+    return _shown(subscription)
+
+
+@blueprint.route("/subscriptions/<subscription>/end", methods=["POST"])
+@blueprint.needs("spectator")
+@blueprint.answers(200, "SubscriptionPage", "Nothing is sent any more.")
+@blueprint.refuses("unknown-subscription", "store-unavailable", "notifications-off")
+def end_subscription(subscription: str) -> Response:
+    """End a subscription at once, and forget its address and all that was to be sent there. Answers with those that are left."""
+    subscription_store().remove(find(subscription).subscription.id)
+    return list_subscriptions()
+
+
+@blueprint.route("/subscriptions/<subscription>/deliveries")
+@blueprint.needs("spectator")
+@blueprint.asks(After)
+@blueprint.answers(200, "DeliveryPage")
+@blueprint.refuses("unknown-subscription", "store-unavailable", "notifications-off")
+def list_deliveries(wanted: After, subscription: str) -> Response:
+    """Read what became of each message of the last 30 days."""
+    find(subscription)
+    found = subscription_store().deliveries(subscription, wanted.after, PAGE + 1)
+    page = found[:PAGE]
+    following = page[-1].number if len(found) > PAGE else None
+    return reply(DeliveryPage(subscription, tuple(map(delivery_shown, page)), following))
+
+
+@blueprint.route("/subscriptions/confirm", methods=["POST"])
+@blueprint.open
+@blueprint.takes(ConfirmAddress, example={"token": "…"})
+@blueprint.answers(200, "MessageQueued", "Messages come from now on; this is the subscription's id.")
+@blueprint.refuses("unknown-subscription", "store-unavailable", "notifications-off")
+def confirm_subscription(wanted: ConfirmAddress) -> Response:
+    """Confirm that messages may come to an e-mail address, with the token that was sent there."""
+    return reply(MessageQueued(confirmed(wanted.token)))
+
+
+# -- inside ----------------------------------------------------------------------------------------------------------
+
+
+def _subscribed(wanted: Subscribe, game: str, *, tournament: bool = False) -> Response:
+    at = subscribe(wanted, game, key(), tournament=tournament)
+    return reply(given(at, subscription_store().counts(at.subscription.id)), 201)
+
+
+def _shown(id: str) -> Response:
+    at = find(id)
+    return reply(shown(at, subscription_store().counts(id), own=is_own(caller(), at)))

@@ -1,0 +1,142 @@
+"""Answers about subscriptions and deliveries, as structs."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+
+from projections.messages.subscriptions import (
+    About,
+    Counts,
+    DeliveryState,
+    Digest,
+    Form,
+    Quiet,
+    SubscriptionAt,
+    SubscriptionState,
+    Way,
+)
+from projections.messages.subscriptions import Delivery as Stored
+
+
+class SubscriptionShown(Struct, frozen=True, kw_only=True):
+    """A subscription as it stands. One `parked` was refused for good or failed for days, and is tried no more until it is resumed;
+    one `ended` is over: the receiver wants nothing more, or the key or link it was made with holds no more."""
+
+    id: str
+    way: Way
+    to: Annotated[str, Meta(description="The address; of somebody else's, for the operator, no more than the server.")]
+    game: Annotated[
+        str | None, Meta(description="The one game it is about; none: a tournament, or all that the key or hall covers.")
+    ]
+    tournament: str | None
+    about: tuple[About, ...]
+    language: str
+    quiet: Quiet | None
+    digest: Digest | None
+    muted: bool
+    form: Annotated[Form, Meta(description="What a webhook gets: the message alone, or a CloudEvent.")]
+    made_at: datetime
+    state: SubscriptionState
+    failures: Annotated[int, Meta(description="How often in a row sending has failed.")]
+    said: Annotated[str, Meta(description="Why it failed last, or ended.")]
+    next: Annotated[
+        datetime | None, Meta(description="When a receiver that fails again and again, or asked for a pause, is tried again.")
+    ]
+    deliveries: Annotated[Counts, Meta(description="How many messages of the last 30 days stand how.")]
+
+
+class SubscriptionGiven(SubscriptionShown, frozen=True, kw_only=True):
+    """A subscription with the secret that signs its webhooks, which is shown once."""
+
+    secret: Annotated[str | None, Meta(description="For a library of Standard Webhooks: `whsec_…`; none for other ways.")]
+
+
+class SubscriptionPage(Struct, frozen=True):
+    """One's own subscriptions, or for the operator everybody's, the oldest first."""
+
+    subscriptions: tuple[SubscriptionShown, ...]
+
+
+class DeliveryShown(Struct, frozen=True):
+    """A message to one receiver: `id` is its `webhook-id`, the same however often it was sent. One `dropped` was of no use any more
+    before it could be sent, or was refused for days by a receiver that takes others."""
+
+    number: int
+    id: str
+    about: str
+    game: Annotated[str | None, Meta(description="The game or tournament it is about.")]
+    record: Annotated[int, Meta(description="The record that called for it; 0: none did.")]
+    state: DeliveryState
+    attempts: int
+    made_at: datetime | None
+    tried_at: datetime | None
+    said: str
+
+
+class DeliveryPage(Struct, frozen=True):
+    """What was to be sent to a subscription, the newest first; `next` is the `after` of the page that follows, if one does."""
+
+    subscription: str
+    deliveries: tuple[DeliveryShown, ...]
+    next: int | None
+
+
+class MessageQueued(Struct, frozen=True):
+    """A message that was queued: its id."""
+
+    id: str
+
+
+def shown(at: SubscriptionAt, counts: Counts, *, own: bool) -> SubscriptionShown:
+    """A subscription as its holder is shown it, or somebody else (`own` false)."""
+    return SubscriptionShown(**_fields(at, counts, own=own))
+
+
+def given(at: SubscriptionAt, counts: Counts) -> SubscriptionGiven:
+    """A subscription with its secret, for its holder."""
+    return SubscriptionGiven(**_fields(at, counts, own=True), secret=at.subscription.secret or None)
+
+
+def _fields(at: SubscriptionAt, counts: Counts, *, own: bool) -> dict[str, Any]:
+    one = at.subscription
+    return {
+        "id": one.id,
+        "way": one.way,
+        "to": one.to if own else _server(one.to),
+        "game": None if one.tournament else one.game or None,
+        "tournament": one.game if one.tournament else None,
+        "about": one.about,
+        "language": one.language,
+        "quiet": one.quiet,
+        "digest": one.digest,
+        "muted": one.muted,
+        "form": one.form,
+        "made_at": one.at,
+        "state": at.state,
+        "failures": at.failures,
+        "said": at.said,
+        "next": at.before if at.state == "active" else None,
+        "deliveries": counts,
+    }
+
+
+def delivery_shown(one: Stored) -> DeliveryShown:
+    """A delivery without its body."""
+    return DeliveryShown(
+        one.number, one.id, one.about, one.game or None, one.record, one.state, one.attempts, one.made, one.tried, one.said
+    )
+
+
+def _server(to: str) -> str:
+    """Of an address no more than the server: what stands before the at sign, or after the host, lets somebody in or names them."""
+    if "://" not in to:
+        return "…@" + to.rpartition("@")[2]
+    scheme, _, rest = to.partition("://")
+    return f"{scheme}://{rest.partition('/')[0].partition('?')[0]}/…"
+
+
+NOTIFICATIONS: tuple[type[Struct], ...] = (SubscriptionShown, SubscriptionGiven, SubscriptionPage, DeliveryPage, MessageQueued)
+"""What is answered about notifications."""

@@ -1,0 +1,346 @@
+"""Numbers across games: of all that a search finds and the caller may see, and of one player among them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Annotated, Literal, get_args
+
+import msgspec
+from flask import Response
+from msgspec import Meta, Struct
+
+from api.game.request import need_title
+from api.game.routes.search import in_views, named_here, need_days, within
+from api.web.access.caller import Caller
+from api.web.body import Moment, invalid_parameters
+from api.web.problems.problem import Problem
+from api.web.request.blueprint import Blueprint
+from api.web.request.caller import caller
+from api.web.request.responses import reply
+from api.web.request.service import service
+from domain.game.clerk.people import People
+from domain.game.refusals import UnknownPlayer
+from domain.kernel.text import Lang, Text
+from domain.titles.contract.csv_file import Cell, Separator, csv_file
+from projections.numbers.intervals import Share
+from projections.numbers.player import PlayerNumbers, player_numbers
+from projections.numbers.sums import Numbers, Pace, SeatResult, Spread, TitleNumbers, numbers
+from projections.numbers.tally import OPENING, Tally
+from projections.search.query import Query
+
+MOST = 20_000
+"""Games that are counted at once: some two seconds of processor time."""
+
+FOLDED = 200
+"""Games that are read from the record where the views cannot be reached."""
+
+blueprint = Blueprint("numbers", __name__, description="Numbers across games.")
+
+ANSWERS = (Numbers, PlayerNumbers)
+"""What these addresses answer with, for the document."""
+
+NumberTable = Literal["titles", "seats", "order", "openings", "endings", "lengths", "pace", "care", "ratings"]
+"""What the numbers of a search are written down as."""
+
+PlayerTable = Literal["titles", "seats", "order", "games"]
+"""The same of a player."""
+
+_Spoken = Literal["en", "fr"]
+_LANG = Meta(description="The language of headings.")
+_SEPARATOR = Meta(description="A semicolon goes with decimal commas.")
+
+
+class Counted(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whose games to count; everything that is given has to hold. What-if games are never counted, nor games that go on."""
+
+    ruleset: Annotated[str, Meta(description="The title's id.")] = ""
+    player: Annotated[str, Meta(description="Somebody who sat there: an id, or the name they gave.", max_length=200)] = ""
+    tournament: Annotated[str, Meta(description="The tournament's id.", max_length=64)] = ""
+    tag: Annotated[str, Meta(description="A tag the game was opened with, whole; its case does not matter.")] = ""
+    text: Annotated[str, Meta(description="Words or their beginnings: ids, title, ruleset, tags.", max_length=200)] = ""
+    opened_from: Annotated[Moment | None, Meta(description="Opened at this time or later.")] = None
+    opened_before: Annotated[Moment | None, Meta(description="Opened before this time.")] = None
+    opening: Annotated[
+        str,
+        Meta(
+            description="Moves that the game began with, as `openings` tells them, with commas between: what followed is counted.",
+            max_length=400,
+        ),
+    ] = ""
+
+
+class CountedTable(Counted, frozen=True, forbid_unknown_fields=True):
+    """Which games are counted, and how the table is written."""
+
+    lang: Annotated[_Spoken, _LANG] = "en"
+    separator: Annotated[Literal["comma", "semicolon"], _SEPARATOR] = "comma"
+
+
+class Written(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a table is written."""
+
+    lang: Annotated[_Spoken, _LANG] = "en"
+    separator: Annotated[Literal["comma", "semicolon"], _SEPARATOR] = "comma"
+
+
+@blueprint.route("/numbers")
+@blueprint.needs("organiser")
+@blueprint.asks(Counted)
+@blueprint.answers(200, "Numbers")
+@blueprint.refuses("too-many-games", "numbers-unavailable", "store-unavailable")
+def count_games(asked: Counted) -> Response:
+    """Count the games that are over and that a search finds, for organisers among their own: results by seat, by who began, by
+    opening; lengths, pace, what was taken back, irregularities; ratings.
+
+    Shares come with the exact interval at 95 % (Clopper and Pearson); ratings are those of Weng and Lin (2011), worked out from
+    these games alone.
+    """
+    return reply(counted(caller(), _query(asked), moves_in(asked.opening), rated=True))
+
+
+@blueprint.route("/numbers/<table>.csv")
+@blueprint.needs("organiser")
+@blueprint.asks(CountedTable)
+@blueprint.answers(200, {"type": "string"}, "The table.", content_type="text/csv")
+@blueprint.refuses("unknown-table", "too-many-games", "numbers-unavailable", "store-unavailable")
+def write_numbers(asked: CountedTable, table: str) -> Response:
+    """Write one table of these numbers as CSV, in which no cell is a formula: `titles`, `seats`, `order` (of the first actions),
+    `openings`, `endings`, `lengths`, `pace`, `care` (what was taken back, irregularities, rulings but for
+    those on clocks), `ratings`."""
+    found = counted(caller(), _query(asked), moves_in(asked.opening), rated=table == "ratings")
+    return numbers_csv(table, found, asked.lang, separator_of(asked.separator), named=True)
+
+
+@blueprint.route("/players/<player>/numbers")
+@blueprint.needs("organiser")
+@blueprint.answers(200, "PlayerNumbers")
+@blueprint.refuses("no-games-of-player", "too-many-games", "numbers-unavailable", "store-unavailable")
+def count_player(player: str) -> Response:
+    """Count the finished games of a player among those that the caller may see: won, by seat and by who began; pace; a rating among
+    everybody in those games."""
+    return reply(counted_player(caller(), Query(), player))
+
+
+@blueprint.route("/players/<player>/numbers/<table>.csv")
+@blueprint.needs("organiser")
+@blueprint.asks(Written)
+@blueprint.answers(200, {"type": "string"}, "The table.", content_type="text/csv")
+@blueprint.refuses("unknown-table", "no-games-of-player", "too-many-games", "numbers-unavailable", "store-unavailable")
+def write_player(asked: Written, player: str, table: str) -> Response:
+    """Write one table of a player's numbers as CSV: `titles`, `seats`, `order`, `games`."""
+    return player_csv(table, counted_player(caller(), Query(), player), asked.lang, separator_of(asked.separator))
+
+
+# -- what pages share ----------------------------------------------------------------------------------------------------
+
+
+def counted(who: Caller | None, query: Query, opening: Sequence[str] = (), *, rated: bool = False) -> Numbers:
+    """The numbers of the games that a query finds and somebody may see. Raises `too-many-games` and `numbers-unavailable`."""
+    found, tallies = tallies_among(who, query)
+    return numbers(found, tallies, opening, rated=rated)
+
+
+def counted_player(who: Caller | None, query: Query, player: str) -> PlayerNumbers:
+    """The numbers of a player among the games that a query finds and somebody may see; also raises `no-games-of-player`."""
+    own, tallies = tallies_among(who, msgspec.structs.replace(query, players=(player,)))
+    titles = {tally.ruleset for tally in tallies}
+    if not own:
+        raise Problem("no-games-of-player")
+    every = [tally for id in sorted(titles) for tally in tallies_among(who, msgspec.structs.replace(query, ruleset=id))[1]]
+    return player_numbers(player, every)
+
+
+def tallies_among(who: Caller | None, query: Query) -> tuple[int, list[Tally]]:
+    """How many games a query finds among those somebody may see, and the tallies of those that are over."""
+    query = within(who, query)
+    query = named_here(query)
+    found, tallies = in_views(lambda views: views.tallies(query, MOST)) or _folded(query)
+    if found > MOST or tallies is None:
+        raise Problem(
+            "too-many-games",
+            Text("{count} games are found; up to {most} are counted at once.", count=found, most=MOST),
+        )
+    return found, [_decode(tally) if isinstance(tally, bytes) else tally for tally in tallies]
+
+
+def _folded(query: Query) -> tuple[int, list[Tally]]:
+    """How many games are found, and their tallies, folded from the record. Raises `numbers-unavailable`."""
+    folded = service().index.tallies(query, FOLDED)
+    if folded is None:
+        raise Problem("numbers-unavailable", headers={"Retry-After": "5"})
+    return folded
+
+
+_decode = msgspec.json.Decoder(Tally).decode
+
+
+def moves_in(opening: str) -> tuple[str, ...]:
+    """The moves of an opening as an address has them."""
+    return tuple(move for move in opening.split(",") if move)[:OPENING]
+
+
+def separator_of(name: str) -> Separator:
+    """What stands between cells, by its name."""
+    return ";" if name == "semicolon" else ","
+
+
+def called(players: Iterable[str]) -> dict[str, str]:
+    """The names of players, as they gave them last; those who gave none, or whose name was erased, are left out."""
+    people, found = People(service().clerk), {}
+    for player in players:
+        try:
+            names = people.person(player).names
+        except UnknownPlayer:
+            continue
+        if names:
+            found[player] = names[-1]
+    return found
+
+
+def _query(asked: Counted) -> Query:
+    need_title(asked.ruleset)
+    need_days(asked, ("opened_from", "opened_before"))
+    if len(moves_in(asked.opening)) < len(asked.opening.split(",")) and asked.opening:
+        raise invalid_parameters({"opening": Text("An opening is at most {most} moves, with commas between.", most=OPENING)})
+    return Query(
+        ruleset=asked.ruleset,
+        called=asked.player,
+        tournament=asked.tournament,
+        tags=(asked.tag,) if asked.tag else (),
+        words=asked.text,
+        opened_from=asked.opened_from,
+        opened_before=asked.opened_before,
+    )
+
+
+# -- as CSV --------------------------------------------------------------------------------------------------------------
+
+_TITLE, _GAMES, _SEAT = Text("title"), Text("games"), Text("seat")
+_SHARE = (Text("won"), Text("of"), Text("percent"), Text("from (95 %)"), Text("to (95 %)"))
+_PART = (Text("count"), Text("of"), Text("percent"))
+
+_HEADS: dict[str, tuple[Text, ...]] = {
+    "titles": (_TITLE, _GAMES, Text("with an outcome")),
+    "seats": (_TITLE, _SEAT, *_SHARE, Text("shared"), Text("games with points"), Text("sum of points")),
+    "order": (_TITLE, Text("acted as number"), *_SHARE, Text("shared"), Text("games with points"), Text("sum of points")),
+    "openings": (_TITLE, Text("move"), Text("acted as number"), Text("taken"), *_SHARE[1:], *_SHARE),
+    "endings": (_TITLE, Text("ending"), _GAMES, *_SHARE[1:]),
+    "lengths": (_TITLE, Text("what"), _GAMES, Text("least"), Text("quarter"), Text("median"), Text("three quarters"), Text("most")),
+    "pace": (_TITLE, Text("seconds up to"), Text("turns"), Text("up to here"), *_PART[1:]),
+    "care": (_TITLE, Text("what"), Text("count"), *_SHARE[1:]),
+    "ratings": (
+        _TITLE, Text("player"), Text("name"), _GAMES, Text("won"), Text("rating"), Text("deviation"), Text("ranked by"),
+    ),
+}  # fmt: skip
+
+
+def numbers_csv(table: str, found: Numbers, lang: Lang, separator: Separator, *, named: bool) -> Response:
+    """A table of the numbers of a search; raises `unknown-table`. `named`: players are told by their names, too."""
+    name = _known(table, get_args(NumberTable))
+    names = called(one.player for title in found.titles for one in title.ratings) if named and name == "ratings" else {}
+    rows = [[title.ruleset, *row] for title in found.titles for row in _rows(name, title, names)]
+    return _file(f"numbers-{name}", csv_file(_HEADS[name], rows, lang, separator))
+
+
+def player_csv(table: str, found: PlayerNumbers, lang: Lang, separator: Separator) -> Response:
+    """A table of a player's numbers; raises `unknown-table`."""
+    name = _known(table, get_args(PlayerTable))
+    head: tuple[Text, ...]
+    if name == "games":
+        head = (
+            Text("game"), _TITLE, Text("ended"), _SEAT, Text("players"), Text("place"), Text("won"), Text("points"),
+        )  # fmt: skip
+        rows: list[list[Cell]] = [
+            [
+                one.game, one.ruleset, f"{one.ended:%Y-%m-%dT%H:%M:%SZ}", one.seat, one.players,
+                "" if one.place is None else one.place, int(one.won), "" if one.points is None else one.points,
+            ]
+            for one in found.played
+        ]  # fmt: skip
+    elif name == "titles":
+        head = (_TITLE, _GAMES, *_SHARE, Text("rating"), Text("deviation"), Text("rank"), Text("rated"))
+        rows = [
+            [
+                one.ruleset, one.games, *_share(one.wins),
+                *([_decimal(one.rating.rating), _decimal(one.rating.deviation)] if one.rating else ["", ""]),
+                one.rank or "", one.rated,
+            ]
+            for one in found.titles
+        ]  # fmt: skip
+    else:
+        head = _HEADS["seats" if name == "seats" else "order"]
+        rows = [
+            [title.ruleset, *_result(row)] for title in found.titles for row in (title.seats if name == "seats" else title.order)
+        ]
+    return _file(f"player-{name}", csv_file(head, rows, lang, separator))
+
+
+def _known(table: str, tables: tuple[str, ...]) -> str:
+    if table not in tables:
+        there = ", ".join(tables)
+        raise Problem("unknown-table", Text("There is no table {table} here: there are {there}.", table=table, there=there))
+    return table
+
+
+def _file(name: str, text: str) -> Response:
+    headers = {"Cache-Control": "no-store", "Content-Disposition": f'attachment; filename="{name}.csv"'}
+    return Response(text, 200, headers, content_type="text/csv; charset=utf-8")
+
+
+def _rows(name: str, title: TitleNumbers, names: dict[str, str]) -> list[list[Cell]]:
+    match name:
+        case "titles":
+            return [[title.games, title.decided]]
+        case "seats" | "order":
+            return [_result(row) for row in (title.seats if name == "seats" else title.order)]
+        case "openings":
+            return [
+                [one.move, one.by or "", one.taken.hits, *_share(one.taken)[1:], *_share(one.wins)] for one in title.openings.moves
+            ]
+        case "endings":
+            return [[one.outcome, *_share(one.games)] for one in title.endings]
+        case "lengths":
+            spreads = {"actions": title.actions, "turns": title.turns, "minutes": title.minutes}
+            return [_spread(what, found) for what, found in spreads.items() if found is not None]
+        case "pace":
+            return [_pace(one) for one in title.pace]
+        case "care":
+            care = title.care
+            told = {
+                "actions taken back": care.gone,
+                "games with something taken back": care.with_undo,
+                "irregular games": care.irregular,
+                "games with a claim": care.claimed,
+                "games with a ruling": care.ruled,
+            }
+            return [[what, *_share(found)] for what, found in told.items()]
+        case _:
+            return [
+                [
+                    one.player, names.get(one.player, ""), one.games, one.wins,
+                    _decimal(one.rating), _decimal(one.deviation), _decimal(one.ranked),
+                ]
+                for one in title.ratings
+            ]  # fmt: skip
+
+
+def _result(row: SeatResult) -> list[Cell]:
+    return [row.seat, *_share(row.wins), row.shared, row.scored, row.points]
+
+
+def _share(one: Share) -> list[Cell]:
+    return [one.hits, one.of, *("" if value is None else _decimal(value) for value in (one.percent, one.low, one.high))]
+
+
+def _spread(what: str, one: Spread) -> list[Cell]:
+    return [what, one.games, one.least, one.quarter, one.middle, one.three_quarters, one.most]
+
+
+def _pace(one: Pace) -> list[Cell]:
+    return ["" if one.upto is None else one.upto, one.turns, *_share(one.share)[:3]]
+
+
+def _decimal(value: float) -> Fraction:
+    """A number with one decimal, exactly."""
+    return Fraction(round(10 * value), 10)

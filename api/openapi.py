@@ -1,0 +1,253 @@
+"""The OpenAPI 3.1 document: addresses from the blueprints, requests from marshmallow, answers from `msgspec`.
+
+flask-smorest writes paths and request bodies from the derived schemas; the schemas of answers come from the structs that are
+encoded (`api/game/schemas/games.py`), those of a title's actions and facts from the title. Nothing in it is written by hand twice.
+"""
+
+from __future__ import annotations
+
+import http
+from collections import defaultdict
+from collections.abc import Callable
+from functools import cache
+from itertools import chain
+from typing import Any, Union
+
+import flask_smorest  # type: ignore[import-untyped]
+import msgspec
+from apispec.ext.marshmallow import MarshmallowPlugin
+from apispec.ext.marshmallow.openapi import OpenAPIConverter
+from flask import Flask
+from marshmallow import fields
+
+from api.admin.problem_pages import PAGES
+from api.campaign.schemas import CAMPAIGNS
+from api.game.routes.contributions import Countersignatures, Parts, Seals
+from api.game.routes.seats import SEATS
+from api.game.schemas.games import ANSWERS
+from api.game.schemas.records import ENTRIES
+from api.game.schemas.table import TABLE_ANSWERS
+from api.live import HAPPENINGS
+from api.messages.schemas import NOTIFICATIONS
+from api.numbers import routes as numbers
+from api.proof.schemas import AuditAt
+from api.routing import parts
+from api.study.schemas import STUDIES
+from api.tables import routes as tables
+from api.titles import schemas as titles
+from api.titles.schemas import CATALOGS
+from api.tournament.schemas import TOURNAMENTS
+from api.web import schemas
+from api.web.access.answers import ACCESS
+from api.web.problems.problem import KINDS, TYPE
+from api.web.request.responses import Page
+from api.web.schemas import action_field
+from domain.titles import registry
+
+REF = "#/components/schemas/{name}"
+Doc = dict[str, Any]
+
+
+class Converter(OpenAPIConverter):
+    """Knows our own fields, keeps a schema's description without losing that unknown fields are refused, and takes what a struct
+    says in `schema_also` of how its fields go together, which neither msgspec nor marshmallow can say."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.add_attribute_function(_own_field)  # type: ignore[no-untyped-call]
+
+    def schema2jsonschema(self, schema: Any) -> Doc:
+        found: Doc = super().schema2jsonschema(schema)  # type: ignore[no-untyped-call]
+        if schema.__doc__:
+            found["description"] = " ".join(schema.__doc__.split())
+        return found | getattr(getattr(schema, "struct", None), "schema_also", {})
+
+
+def _own_field(self: Converter, field: fields.Field[Any], ret: Doc) -> Doc:
+    """What apispec cannot know of the fields in `api/web/schemas.py`."""
+    if isinstance(field, schemas.Chosen):
+        return {"enum": list(field.choices)}
+    if isinstance(field, schemas.Either):
+        return {"anyOf": [self.field2property(one) for one in field.among]}
+    if isinstance(field, schemas.Tagged):
+        refs = {tag: self.resolve_nested_schema(schema) for tag, schema in field.variants.items()}  # type: ignore[no-untyped-call]
+        mapping = {tag: ref["$ref"] for tag, ref in refs.items()}
+        return {"oneOf": list(refs.values()), "discriminator": {"propertyName": field.by, "mapping": mapping}}
+    if isinstance(field, fields.Tuple):
+        n = len(field.tuple_fields)
+        return {"type": "array", "minItems": n, "maxItems": n, "prefixItems": [self.field2property(x) for x in field.tuple_fields]}
+    if type(field) is fields.Raw and "$ref" in field.metadata:
+        return {"$ref": field.metadata["$ref"]}
+    return {}
+
+
+class Plugin(MarshmallowPlugin):
+    """apispec's plugin with our converter."""
+
+    Converter = Converter
+
+
+def _name(schema: Any) -> str:
+    """Components are named as their schema is."""
+    return str(getattr(schema, "__name__", type(schema).__name__))
+
+
+class Api(flask_smorest.Api):  # type: ignore[misc]
+    """flask-smorest's Api, which leaves errors to us: every answer that is not good is a documented problem."""
+
+    DEFAULT_ERROR_RESPONSE_NAME = None
+
+    def _register_error_handlers(self) -> None:
+        """Ours are in `api/web/app.py`."""
+
+    def _register_doc_blueprint(self) -> None:
+        """The document is served by `api/web/request/service.py`."""
+
+    def _register_etag_headers(self) -> None:
+        """Ours are in `api/web/request/blueprint.py`."""
+
+    def _register_pagination_header(self) -> None:
+        """Lists page by `after` and `limit`."""
+
+    def _register_responses(self) -> None:
+        """Answers that flask-smorest's own decorators name."""
+        for status in http.HTTPStatus:
+            content = {TYPE: {"schema": {"$ref": REF.format(name="Problem")}}}
+            self.spec.components.response(status.name, {"description": status.phrase, "content": content}, lazy=True)
+
+
+def new_api(app: Flask) -> Api:
+    app.config.update(API_TITLE="Greffe", API_VERSION="v1", OPENAPI_VERSION="3.1.0")
+    return Api(app, spec_kwargs={"marshmallow_plugin": Plugin(schema_name_resolver=_name)})
+
+
+def describe() -> Callable[[], Page]:
+    """Makes the finished document when it is first asked for, which imports every title."""
+    return cache(lambda: Page.of(document()))
+
+
+def document() -> Doc:
+    """The finished document of all addresses."""
+    api = new_api(Flask("greffe", static_folder=None))
+    for blueprint, prefix in parts():
+        api.register_blueprint(blueprint, url_prefix=prefix or None)
+    converter = api.ma_plugin.converter
+    schemas: Doc = {"Problem": _problem()}
+    for id in registry.ids():
+        rules = registry.ruleset(id)
+        schemas[f"{id}.Action"] = converter.field2property(action_field(rules))
+        schemas |= _of_title(id, Union[rules.fact_types])  # noqa: UP007  the members are known at run time only
+    schemas["Action"] = {"description": "An action of one of the titles.", "anyOf": _each(".Action")}
+    schemas["Fact"] = {"description": "A fact of one of the titles.", "anyOf": _each(".Fact")}
+    single = (Parts, Seals, Countersignatures, AuditAt)
+    groups = (
+        ANSWERS,
+        ENTRIES,
+        HAPPENINGS,
+        TABLE_ANSWERS,
+        STUDIES,
+        single,
+        CAMPAIGNS,
+        TOURNAMENTS,
+        CATALOGS,
+        ACCESS,
+        NOTIFICATIONS,
+        SEATS,
+        tables.ANSWERS,
+        numbers.ANSWERS,
+    )
+    answers = [*chain(*groups), titles.Titles, titles.TitleAt, *PAGES]
+    _, found = msgspec.json.schema_components(answers, ref_template=REF)
+    for component in found.values():
+        if "description" in component:  # a docstring, with its line ends
+            component["description"] = " ".join(component["description"].split())
+    return _finish(api.spec.to_dict(), {**schemas, **found})
+
+
+def _each(suffix: str) -> list[Doc]:
+    return [{"$ref": REF.format(name=id + suffix)} for id in registry.ids()]
+
+
+def _of_title(id: str, union: Any) -> Doc:
+    (facts,), parts = msgspec.json.schema_components([union], ref_template=REF.replace("{name}", f"{id}.fact.{{name}}"))
+    return {f"{id}.Fact": facts, **{f"{id}.fact.{name}": part for name, part in parts.items()}}
+
+
+def _problem() -> Doc:
+    text = {"type": "object", "required": ["en", "fr"], "properties": {"en": {"type": "string"}, "fr": {"type": "string"}}}
+    return {
+        "type": "object",
+        "description": "A problem as RFC 9457 defines it, with further members that depend on its type.",
+        "required": ["type", "title", "status", "detail", "text"],
+        "properties": {
+            "type": {"enum": [kind.type for kind in KINDS.values()]},
+            "title": {"type": "string"},
+            "status": {"type": "integer"},
+            "detail": {"type": "string", "description": "The sentence in the language that `Accept-Language` prefers."},
+            "text": {**text, "description": "The sentence in English and French."},
+            "pointer": {"type": "string", "description": "JSON pointer to the field of the body."},
+            "errors": {"type": "array", "items": {"type": "object", "required": ["detail"]}},
+        },
+    }
+
+
+def refusal(slugs: list[str]) -> Doc:
+    """A documented answer that is one of some problems, all of one status."""
+    content = {TYPE: {"schema": {"$ref": REF.format(name="Problem")}}}
+    return {"description": "; ".join(f"`{slug}`: {KINDS[slug].title.en}" for slug in slugs), "content": content}
+
+
+_BEARER = "The operator's key (from `operator.key`), an organiser's key, or the token of a link."
+_EVERYWHERE = ("internal-error",)
+_GUARDED = (
+    *_EVERYWHERE,
+    *("unauthorized", "key-revoked", "link-forged", "link-expired", "link-revoked"),
+    *("role-too-low", "not-covered", "too-many-requests"),
+)
+
+
+def _guarded(operation: Doc) -> None:
+    """Say of an operation what holds for all of them: the least role it is for, and what the guard before it refuses."""
+    role = operation.get("x-minimum-role")
+    if role is not None:
+        said = operation.get("description", "")
+        operation["description"] = f"{said}\n\nLeast role: {role}.".strip()
+    by_status: dict[str, list[str]] = defaultdict(list)
+    refused: tuple[str, ...] = _EVERYWHERE if operation.get("security") == [] else _GUARDED
+    for slug in refused:
+        by_status[str(KINDS[slug].status)].append(slug)
+    for status, slugs in by_status.items():
+        named = operation["responses"].get(status, {}).get("x-problems", [])
+        operation["responses"][status] = refusal(sorted({*named, *slugs}))
+
+
+def _finish(doc: Doc, schemas: Doc) -> Doc:
+    components = doc.setdefault("components", {})
+    components.setdefault("schemas", {}).update(schemas)
+    components["securitySchemes"] = {"bearer": {"type": "http", "scheme": "bearer", "description": _BEARER}}
+    doc["security"] = [{"bearer": []}]
+    for path in doc["paths"].values():
+        for operation in (path[method] for method in ("get", "post") if method in path):
+            _guarded(operation)
+    doc["info"]["description"] = "The clerk at the game table: an event-sourced record service for tabletop games."
+    doc["servers"] = [{"url": "/"}]
+    for schema in components["schemas"].values():
+        schema.pop("title", None)  # msgspec's name of the type: several titles have a `Goods`, and generators name classes by it
+    _state_items(doc)
+    return doc
+
+
+def _state_items(part: Any) -> None:
+    """Say of every array what is in it in the way that OpenAPI 3.0 knows, too: generators of clients refuse a missing `items` and
+    one that is `false`. A tuple's length stands in `minItems` and `maxItems`."""
+    if isinstance(part, dict):
+        if part.get("type") == "array" and "prefixItems" not in part:
+            part.setdefault("items", {})
+        elif part.get("items") is False:
+            assert part["maxItems"] == len(part["prefixItems"])
+            del part["items"]
+        for value in part.values():
+            _state_items(value)
+    elif isinstance(part, list):
+        for value in part:
+            _state_items(value)

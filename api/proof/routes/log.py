@@ -1,0 +1,286 @@
+"""The log: its head and its tiles for everybody, receipts and bundles for those who may read the game.
+
+Tiles and entries are public. They hold no personal data and no secret (`ops/decisions/`): ids, numbers and kinds of records, and
+hashes of stored bytes with a salt in them.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+from itertools import chain
+from typing import Annotated
+
+from flask import Response
+from msgspec import Meta, Struct
+
+from api.game.request import audience_at, audience_of, note_whole
+from api.web.access.caller import Caller
+from api.web.body import asked
+from api.web.problems.problem import Problem
+from api.web.request.blueprint import Blueprint
+from api.web.request.caller import caller, need_organiser
+from api.web.request.responses import receipt_state, unchanged
+from api.web.request.service import Service, service
+from domain.game.aggregate.visibility import Redaction
+from domain.game.record.records import FIRST
+from domain.kernel.log import Head, LogBook
+from domain.kernel.refusals import NoSuchPosition
+from domain.kernel.text import Text
+from domain.proof.errors import Misspelt
+from domain.proof.log.proofs import Proof
+from domain.proof.log.tiles import HEIGHT, WIDTH, Tile, entry_bundle, read_tile_path
+from domain.titles.contract.ruleset import ARBITER
+from domain.transfer.bundles import NAME, bundle_of, games_of, newest
+
+blueprint = Blueprint("ledger", __name__, description="The log: heads, tiles, receipts, bundles.")
+files = Blueprint("log", __name__, description="The log as files (C2SP tlog-tiles).")
+
+PLAIN = "text/plain; charset=utf-8"
+BYTES = "application/octet-stream"
+NDJSON = "application/x-ndjson"
+RECEIPT_STATE = "Receipt-State"
+FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
+_AGAIN = {"Retry-After": "1"}
+_RECEIPT = "The receipt (C2SP tlog-proof), its `extra` being the entry."
+_STATE = {
+    RECEIPT_STATE: {
+        "description": "`complete`: enough witnesses have cosigned its head, or the log has none. `not-complete`: not yet.",
+        "schema": {"type": "string", "enum": ["complete", "not-complete"]},
+    }
+}
+_BUNDLE = "JSON Lines: the stored bytes of every record, the catalog, and one proof."
+
+
+class WhichBundle(Struct, frozen=True, forbid_unknown_fields=True):
+    """How much of a game, and whether personal data is in it."""
+
+    at: Annotated[int | None, Meta(description="The last record in it; the newest without it.")] = None
+    names: Annotated[bool, Meta(description="With the names and the free text that were not erased; for organisers.")] = False
+
+
+class WhichEvent(Struct, frozen=True, forbid_unknown_fields=True):
+    """How much of a tournament, and whether its games and personal data are in it."""
+
+    at: Annotated[int | None, Meta(description="The last record in it; the newest without it.")] = None
+    names: Annotated[bool, Meta(description="With the names and the free text that were not erased; for organisers.")] = False
+    games: Annotated[bool, Meta(description="Followed by the bundles of its games, whole.")] = False
+
+
+# -- for everybody ------------------------------------------------------------------------------------------------------------
+
+
+@files.route("/log/checkpoint")
+@files.open
+@files.keeps
+@files.answers(200, {"type": "string"}, "The newest signed head (C2SP tlog-checkpoint).", content_type=PLAIN)
+@files.refuses("not-logged-yet", "not-cosigned-yet", "store-unavailable")
+def show_checkpoint() -> Response:
+    """Fetch the log's newest signed head; where the log has witnesses, the newest that enough of them have cosigned, and none
+    before there is one."""
+    head = _signed(service())[0].cosigned()
+    if head is None:
+        raise Problem("not-cosigned-yet", headers=_AGAIN)
+    return _held(head.note)
+
+
+def _held(data: bytes) -> Response:
+    """Text that changes now and then, or that it is what the reader has."""
+    tag = f'"{hashlib.sha256(data).hexdigest()[:16]}"'
+    kept = {"Cache-Control": "public, no-cache", "ETag": tag}
+    held = unchanged(tag)
+    if held is not None:
+        held.headers.update(kept)
+    return held or Response(data, 200, kept, content_type=PLAIN)
+
+
+@files.route("/log/tile/<path:tile>")
+@files.open
+@files.answers(200, {"type": "string", "format": "binary"}, "The tile, for ever the same.", content_type=BYTES)
+@files.refuses("no-such-tile", "not-logged-yet", "store-unavailable")
+def show_tile(tile: str) -> Response:
+    """Fetch a tile of the log: `<level>/<index>` has 256 hashes, `entries/<index>` the 256 entries; with `.p/<width>` fewer."""
+    try:
+        wanted = read_tile_path(f"tile/{tile}")
+    except Misspelt as e:
+        raise Problem("no-such-tile", Text("{said}.", said=e.said)) from None
+    book, head = _signed(service())
+    if (wanted.index * WIDTH + wanted.width) << HEIGHT * (wanted.level or 0) > head.size:
+        raise _no_tile(wanted, head)
+    if wanted.level is None:
+        first = wanted.index * WIDTH
+        return _entries(entry_bundle(book.entries(first, first + wanted.width)))
+    hashes = book.tile(wanted)
+    if hashes is None:
+        raise _no_tile(wanted, head)
+    return Response(hashes, 200, FOR_EVER, content_type=BYTES)
+
+
+def _entries(data: bytes) -> Response:
+    """Entries, compressed for those who take it: most of each is what all have."""
+    headers = {**FOR_EVER, "Vary": "Accept-Encoding"}
+    if asked().accept_encodings["gzip"] > 0:
+        data, headers["Content-Encoding"] = gzip.compress(data, 6, mtime=0), "gzip"
+    return Response(data, 200, headers, content_type=BYTES)
+
+
+def _signed(found: Service) -> tuple[LogBook, Head]:
+    """The log and its newest head; raises `not-logged-yet`."""
+    book = found.receipts.book
+    head = book.head() if book else None
+    if book is None or head is None:
+        raise _not_yet(found)
+    return book, head
+
+
+def _no_tile(tile: Tile, head: Head) -> Problem:
+    return Problem(
+        "no-such-tile",
+        Text("The log of size {size} has no {tile}.", size=head.size, tile=tile),
+        size=head.size,
+    )
+
+
+# -- for those who may read the game ------------------------------------------------------------------------------------------
+
+
+@blueprint.route("/games/<game>/records/<int(signed=True):seq>/receipt")
+@blueprint.needs("spectator")
+@blueprint.answers(200, {"type": "string"}, _RECEIPT, content_type=PLAIN, headers=_STATE)
+@blueprint.refuses("unknown-game", "no-such-position", "not-logged-yet", "store-unavailable")
+def show_receipt(game: str, seq: int) -> Response:
+    """Fetch the receipt for a record: whoever holds one can show, without this service, that it was recorded and where.
+
+    Where the log has witnesses, it waits up to two seconds for a head that enough of them have cosigned. `Receipt-State` says
+    whether that came: a receipt that is not complete is the log's word alone, and it is asked for again later.
+    """
+    return _receipt(game, seq, newest(service().clerk, game))
+
+
+@blueprint.route("/tournaments/<tournament>/records/<int(signed=True):seq>/receipt")
+@blueprint.needs("organiser")
+@blueprint.duty("scorer", "check-in", "table", "screen")
+@blueprint.answers(200, {"type": "string"}, _RECEIPT, content_type=PLAIN, headers=_STATE)
+@blueprint.refuses("unknown-tournament", "no-such-position", "not-logged-yet", "store-unavailable")
+def show_tournament_receipt(tournament: str, seq: int) -> Response:
+    """Fetch the receipt for a record of a tournament."""
+    return _receipt(tournament, seq, newest(service().clerk, tournament, "tournament"))
+
+
+@blueprint.route("/campaigns/<campaign>/records/<int(signed=True):seq>/receipt")
+@blueprint.needs("organiser")
+@blueprint.answers(200, {"type": "string"}, _RECEIPT, content_type=PLAIN, headers=_STATE)
+@blueprint.refuses("unknown-campaign", "no-such-position", "not-logged-yet", "store-unavailable")
+def show_campaign_receipt(campaign: str, seq: int) -> Response:
+    """Fetch the receipt for a record of a campaign."""
+    return _receipt(campaign, seq, newest(service().clerk, campaign, "campaign"))
+
+
+@blueprint.route("/games/<game>/bundle")
+@blueprint.needs("spectator")
+@blueprint.asks(WhichBundle)
+@blueprint.answers(200, {"type": "string"}, _BUNDLE, content_type=NDJSON)
+@blueprint.refuses("unknown-game", "no-such-position", "not-your-audience", "bundle-hides", "not-logged-yet")
+@blueprint.refuses("record-damaged", "store-unavailable")
+def show_bundle(asked: WhichBundle, game: str) -> Response:
+    """Fetch a game's bundle: one file that `greffe verify` checks without this service.
+
+    From the arbiter on it is whole, hidden things included, and where the title keeps secrets the access log says who took it. For
+    others there is one where nothing in it is hidden from them. Names and free text are left out unless `names` asks for them.
+    """
+    clerk, who = service().clerk, caller()
+    if asked.names:
+        need_organiser(Text("A bundle with names"))
+    at = _within(asked.at, newest(clerk, game))
+    if who.at_least("arbiter"):
+        audience_at(game, at, ARBITER)
+    else:
+        _need_open(who, game, at)
+    return _bundle(game, at, names=asked.names)
+
+
+@blueprint.route("/campaigns/<campaign>/bundle")
+@blueprint.needs("organiser")
+@blueprint.asks(WhichBundle)
+@blueprint.answers(200, {"type": "string"}, _BUNDLE, content_type=NDJSON)
+@blueprint.refuses("unknown-campaign", "no-such-position", "not-logged-yet", "record-damaged", "store-unavailable")
+def show_campaign_bundle(asked: WhichBundle, campaign: str) -> Response:
+    """Fetch the bundle of a campaign's own records; each of its games has one of its own."""
+    at = _within(asked.at, newest(service().clerk, campaign, "campaign"))
+    return _bundle(campaign, at, names=asked.names)
+
+
+@blueprint.route("/tournaments/<tournament>/bundle")
+@blueprint.needs("organiser")
+@blueprint.duty()
+@blueprint.asks(WhichEvent)
+@blueprint.answers(200, {"type": "string"}, _BUNDLE, content_type=NDJSON)
+@blueprint.refuses("unknown-tournament", "no-such-position", "not-logged-yet", "record-damaged", "store-unavailable")
+def show_tournament_bundle(asked: WhichEvent, tournament: str) -> Response:
+    """Fetch the bundle of a tournament's own records; with `games`, those of all games at its tables follow in the same file, so
+    that one file proves the whole event and `greffe verify --replay` compares results with what the games came to.
+
+    Games are whole then, hidden things included, and where their title keeps secrets the access log says who took them.
+    """
+    clerk = service().clerk
+    at = _within(asked.at, newest(clerk, tournament, "tournament"))
+    games = games_of(clerk, tournament, at) if asked.games else []
+    for game, seq in games:
+        note_whole(game, seq)
+    return _bundle(tournament, at, *games, names=asked.names)
+
+
+def _receipt(id: str, seq: int, last: int) -> Response:
+    found = service()
+    _within(seq, last)
+    receipt = found.receipts.receipt(id, seq)
+    if receipt is None:
+        raise _not_yet(found)
+    headers = {
+        "Cache-Control": "no-store",
+        "Content-Disposition": f'attachment; filename="{id}-{seq}.tlog-proof"',
+        RECEIPT_STATE: receipt_state(receipt),
+    }
+    return Response(receipt.proof.encode(), 200, headers, content_type=PLAIN)
+
+
+def _bundle(id: str, at: int, *more: tuple[str, int], names: bool) -> Response:
+    """A bundle up to a record, and those of games after it."""
+    found = service()
+    asked_for = ((id, at), *more)
+    proofs: list[Proof | None] = [found.receipts.proof(*one) for one in asked_for]
+    if None in proofs:
+        raise _not_yet(found)
+    # All of them before the first line is sent: once it is, a damaged record could no longer be told as a problem.
+    bundles = [bundle_of(found.clerk, *one, proof, names=names) for one, proof in zip(asked_for, proofs, strict=True) if proof]
+    lines = chain.from_iterable(bundles)
+    name = f'attachment; filename="{NAME.format(id=id)}"'
+    return Response(lines, 200, {"Cache-Control": "no-store", "Content-Disposition": name}, content_type=NDJSON)
+
+
+def _within(at: int | None, last: int) -> int:
+    """The record that is asked for; raises `NoSuchPosition`."""
+    if at is None:
+        return last
+    if not FIRST <= at <= last:
+        raise NoSuchPosition(at, last)
+    return at
+
+
+def _need_open(who: Caller, game: str, at: int) -> None:
+    """Raise `bundle-hides` unless the caller may read every record up to one as it is stored."""
+    now = service().clerk.game(game)
+    redaction = Redaction(now, audience_of(now, ""))
+    first = next((seq for seq in range(FIRST, at + 1) if not redaction.whole(seq)), None)
+    if first is not None:
+        text = Text(
+            "Record {first} is hidden from you for now, and a bundle that leaves it out would prove nothing.",
+            first=first,
+        )
+        raise Problem("bundle-hides", text, first=first)
+
+
+def _not_yet(found: Service) -> Problem:
+    """What stands in the way of a signed head."""
+    refusal = found.receipts.book.standing().refusal if found.receipts.book else None
+    return Problem("not-logged-yet", refusal, headers=_AGAIN)

@@ -1,0 +1,67 @@
+"""The addresses of the service. They find their `Service` in the app that answers the request.
+
+They take long to make and are the same for every service, so they are made once. Their OpenAPI document takes as long again: it
+is made in an app of its own, when it is first asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from flask import Flask
+
+from api.web.request.blueprint import duties_of, query_of, rank_of
+
+API = "/api/v1"
+
+
+def parts() -> Iterator[tuple[Any, str]]:
+    """Every group of addresses but the pages, and where it begins, in the order of the document."""
+    from api import events
+    from api.admin import link_routes as links
+    from api.admin import operations, problem_pages, projections, streams
+    from api.campaign import routes as campaigns
+    from api.game.routes import actions, branches, contributions, games, positions, rulings, search, seats, transfer
+    from api.hall import routes as halls
+    from api.messages import calendar_routes as calendars
+    from api.messages import routes as subscriptions
+    from api.numbers import routes as numbers
+    from api.proof.routes import audit, log
+    from api.study import routes as studies
+    from api.tables import routes as tables
+    from api.titles import routes as titles
+    from api.tournament.routes import desk, entrants, files, results, rounds
+
+    under_api = (
+        *(titles.rulesets, games.blueprint, search.blueprint, numbers.blueprint, actions.blueprint, positions.blueprint),
+        *(games.records, games.stream, actions.writing, log.blueprint, audit.blueprint, seats.consents),
+        *(contributions.contributions, contributions.sealed, contributions.countersigned, rulings.blueprint, branches.blueprint),
+        *(studies.blueprint, links.blueprint, halls.blueprint, calendars.blueprint, subscriptions.blueprint, seats.blueprint),
+        *(transfer.blueprint, campaigns.blueprint, titles.catalogs, tables.blueprint, desk.blueprint, entrants.blueprint),
+        *(rounds.blueprint, results.blueprint, files.watching, files.blueprint, files.tournament_papers, streams.blueprint),
+        *(operations.checks, projections.blueprint),
+    )
+    yield from ((blueprint, API) for blueprint in under_api)
+    yield from ((blueprint, "") for blueprint in (operations.blueprint, events.blueprint, log.files, problem_pages.blueprint))
+
+
+def new_routes() -> Flask:
+    """An app with all addresses, the guard before them, and problems for what goes wrong."""
+    from api import pages as site
+    from api.web.app import GreffeApp, install
+    from api.web.request import guard
+
+    app = GreffeApp()
+    app.config.update(PROVIDE_AUTOMATIC_OPTIONS=False)
+    app.url_map.strict_slashes = app.url_map.merge_slashes = False  # an address has one spelling, and no redirects
+    install(app)
+    for blueprint, prefix in parts():
+        app.register_blueprint(blueprint, url_prefix=prefix or None)
+    site.install(app)
+    ranks = {name: rank for name, view in app.view_functions.items() if (rank := rank_of(view)) is not None}
+    strict = {rule.endpoint for rule in app.url_map.iter_rules() if rule.rule.startswith(f"{API}/")}
+    queries = {name: known for name, view in app.view_functions.items() if name in strict and (known := query_of(view)) is not None}
+    duties = {name: found for name, view in app.view_functions.items() if (found := duties_of(view))}
+    app.before_request(guard.guard(ranks, queries, duties))
+    return app

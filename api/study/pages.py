@@ -1,0 +1,202 @@
+"""Studies of a game: the list, one study with its chapters, and the forms that write them. A chapter is read and written in the
+replay, beside its board."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+
+from flask import Response, request
+from msgspec import Struct
+
+from api.game.request import audience_of
+from api.study.reading import study_at
+from api.study.routes import found_study, need_author, readable
+from api.study.schemas import ChapterAt, StudyAt
+from api.web.forms.submission import Trouble, key_again, number, sent, submit
+from api.web.pages.pages import audiences, lang, needs, number_in, page, site
+from api.web.request.caller import caller
+from api.web.request.service import service
+from domain.game.aggregate.game import Game
+from domain.kernel.commitments import MOST
+from domain.kernel.refusals import BadRequest
+from domain.kernel.text import Text
+from domain.study.records import Colour, Mark
+from domain.study.studies import Remark, Studies, StudyAnswer, targets
+from domain.study.study import Chapter
+from projections.boards.json import summary_shape
+from projections.boards.pictures import picture
+
+_MARK = re.compile(r"\s*(?P<at>[^>:,]+?)\s*(?:>\s*(?P<to>[^>:,]+?)\s*)?(?::\s*(?P<colour>green|red|blue|yellow)\s*)?")
+"""A mark as it is typed: `T04a`, `T04a>T05a`, `T04a>T05a:red`."""
+
+
+class Panel(Struct, frozen=True):
+    """A study beside the board: the study, the chapter that was asked for, what can be marked on the position, what was entered and
+    why it was refused."""
+
+    study: StudyAt
+    chapter: ChapterAt | None
+    targets: tuple[str, ...]
+    key: str
+    trouble: Trouble | None = None
+
+
+def panel(head: Game, at: int) -> Panel | None:
+    """The study that the address names, for the replay at a position; none where it names none. Raises `UnknownStudy`."""
+    id = request.args.get("study", "")
+    if not id:
+        return None
+    found = found_study(head, id)
+    shown = study_at(service().clerk, head, found, caller())
+    number = number_in(request.args.get("chapter", ""))
+    chapter = next((one for one in shown.chapters if one.number == number), None)
+    now = Game(head.history, head.checks, at)
+    there = tuple(targets(picture(now, found.opened.audience, lang()))) if shown.own else ()
+    return Panel(shown, chapter, there, key_again(None))
+
+
+@site.get("/games/<game>/studies")
+@needs("spectator")
+def list_studies(game: str) -> Response:
+    """The studies of a game that the reader may read, and the form that opens one."""
+    return _list(service().clerk.game(game))
+
+
+@site.post("/games/<game>/studies")
+@needs("spectator")
+def open_study(game: str) -> Response:
+    head = service().clerk.game(game)
+
+    def write() -> StudyAnswer:
+        need_author()
+        title = sent().text("title")
+        if not 1 <= len(title) <= 120:
+            raise BadRequest("/title", Text("A title has 1 to {most} characters.", most=120))
+        audience = audience_of(head, sent().text("audience") or "public")
+        return Studies(service().clerk).open(game, audience, title, caller().id, sent().key, sent().digest())
+
+    return submit(write, lambda answer: f"/games/{game}/studies/{answer.study.id}", lambda trouble: _list(head, trouble))
+
+
+def _list(head: Game, trouble: Trouble | None = None) -> Response:
+    clerk, who = service().clerk, caller()
+    return page(
+        "study/studies.html",
+        trouble.status if trouble else 200,
+        game=summary_shape(head),
+        studies=[study_at(clerk, head, one, who) for one in readable(head)],
+        trouble=trouble,
+        key=key_again(trouble),
+        form=request.form,
+        writes=not who.stranger,
+        audiences=audiences(head)[1:],  # beside the public
+    )
+
+
+@site.get("/games/<game>/studies/<study>")
+@needs("spectator")
+def show_study(game: str, study: str) -> Response:
+    """A study with its chapters, to read at one go, to put in order and to share."""
+    return _study(service().clerk.game(game), study)
+
+
+@site.post("/games/<game>/studies/<study>/<deed>")
+@needs("spectator")
+def change_study(game: str, study: str, deed: str) -> Response:
+    """Write a chapter, remove it, move it up, or share the study."""
+    clerk = service().clerk
+    head = clerk.game(game)
+    does: dict[str, Callable[[], StudyAnswer]] = {
+        "write": lambda: _write(head, study),
+        "remove": lambda: Studies(clerk).remove(game, sent().order(study), number(request.form, "number") or 0),
+        "up": lambda: Studies(clerk).put_in_order(game, sent().order(study), _moved_up(head, study)),
+        "share": lambda: Studies(clerk).share(game, sent().order(study), shared=request.form.get("shared") == "yes"),
+    }
+
+    def write() -> StudyAnswer:
+        found_study(head, study, writes=True)
+        if deed not in does:
+            raise BadRequest("/do", Text("A study is written, shared, and its chapters are removed or moved."))
+        return does[deed]()
+
+    def on(answer: StudyAnswer) -> str:
+        if deed != "write":
+            return f"/games/{game}/studies/{study}"
+        if (rewritten := number(request.form, "number")) is not None:
+            return f"/games/{game}/studies/{study}#c{rewritten}"
+        at = getattr(answer.filed.body, "seq", head.seq)
+        return f"/games/{game}?study={study}&chapter={getattr(answer.filed.body, 'number', 0)}&at={at}"
+
+    return submit(write, on, lambda trouble: _study(head, study, trouble, request.form if deed == "write" else None))
+
+
+def _study(head: Game, id: str, trouble: Trouble | None = None, entered: Mapping[str, str] | None = None) -> Response:
+    """The page of a study; `entered` is what stands in the form of a chapter that was refused."""
+    found = found_study(head, id)
+    return page(
+        "study/study.html",
+        trouble.status if trouble else 200,
+        game=summary_shape(head),
+        study=study_at(service().clerk, head, found, caller()),
+        boards={one.number: _drawn(head, found.opened.audience, one) for one in found.chapters if one.seq <= head.seq},
+        trouble=trouble,
+        key=key_again(trouble),
+        entered=entered or {},
+        written_marks=written_marks,
+    )
+
+
+def _drawn(head: Game, audience: str, chapter: Chapter) -> str:
+    """The board beside a chapter; what it marks is told below it."""
+    return picture(Game(head.history, head.checks, chapter.seq), audience, lang())
+
+
+def _write(head: Game, study: str) -> StudyAnswer:
+    form = request.form
+    text = sent().text("text")
+    if len(text) > MOST:
+        raise BadRequest("/text", Text("A remark has at most {most} characters.", most=MOST))
+    remark = Remark(
+        seq=number(form, "record") or 0,
+        text=text,
+        number=number(form, "number") or 0,
+        compare=number(form, "compare") or 0,
+        marks=read_marks(form.get("marks", "")),
+    )
+    audience = found_study(head, study).opened.audience
+    return Studies(service().clerk).write(head.id, sent().order(study), remark, lambda now: picture(now, audience, "en"))
+
+
+def read_marks(text: str) -> tuple[Mark, ...]:
+    """Marks as they are typed, with commas between them; raises `BadRequest`."""
+    return tuple(_mark(part) for part in text.split(",") if part.strip())
+
+
+def _mark(part: str) -> Mark:
+    found = _MARK.fullmatch(part)
+    if found is None:
+        part = part.strip()
+        raise BadRequest(
+            "/marks",
+            Text("“{part}” is no mark: write T04a for a ring, T04a>T05a for an arrow, T04a:red for its colour.", part=part),
+        )
+    colour: Colour = found["colour"] or "green"  # type: ignore[assignment]  # the pattern has no other
+    return Mark(found["at"], found["to"] or "", colour)
+
+
+def written_marks(marks: tuple[Mark, ...]) -> str:
+    """Marks as they are typed."""
+    return ", ".join(
+        one.at + (f">{one.to}" if one.to else "") + (f":{one.colour}" if one.colour != "green" else "") for one in marks
+    )
+
+
+def _moved_up(head: Game, study: str) -> tuple[int, ...]:
+    """The chapters with one of them a place further up."""
+    numbers = [one.number for one in found_study(head, study).chapters]
+    chosen = number(request.form, "number") or 0
+    if chosen in numbers[1:]:
+        n = numbers.index(chosen)
+        numbers[n - 1 : n + 1] = [numbers[n], numbers[n - 1]]
+    return tuple(numbers)

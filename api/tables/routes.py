@@ -1,0 +1,150 @@
+"""Tables for analysts, as files that were made (`greffe tables`): whole, or the bytes of them that a reader asks for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from flask import Response, send_file
+from werkzeug.exceptions import RequestedRangeNotSatisfiable
+
+from api.web.body import asked
+from api.web.problems.problem import Problem
+from api.web.request.blueprint import Blueprint
+from api.web.request.guard import View
+from api.web.request.responses import Page, reply
+from api.web.request.service import service
+from domain.kernel.text import Text
+from projections.tables.dictionary import DICTIONARY, Dictionary
+from projections.tables.manifest import MANIFEST, Format, Manifest, read_manifest
+from projections.tables.schema import FAMILY
+
+blueprint = Blueprint("tables", __name__, description="Tables for analysts: CSV, JSON Lines, Parquet.")
+
+TYPES: dict[Format, str] = {
+    "csv": "text/csv",
+    "jsonl": "application/x-ndjson",
+    "parquet": "application/vnd.apache.parquet",
+}
+_MADE = Text("No tables have been made here yet.")
+_FILE: dict[str, Any] = {"type": "string", "format": "binary"}
+_TAG = {
+    "ETag": {"description": "The file's SHA-256.", "schema": {"type": "string"}},
+    "Accept-Ranges": {"description": "`bytes`: parts of it can be asked for.", "schema": {"type": "string"}},
+}
+
+
+def _gives_file(view: View) -> View:
+    """The view answers with a file, or with the bytes of it that are asked for."""
+    view = blueprint.refuses("no-tables", "unknown-table", "range-not-satisfiable")(view)
+    for status, what in ((206, "The bytes of it that `Range` asks for."), (200, "The file.")):
+        view = blueprint.answers(status, _FILE, what, content_type="application/octet-stream", headers=_TAG)(view)
+    return view
+
+
+_VERSION = FAMILY.rpartition("/")[2]
+
+ANSWERS = (Dictionary, Manifest)
+"""What these addresses answer with, for the document."""
+
+
+@blueprint.route("/tables/dictionary")
+@blueprint.open
+@blueprint.answers(200, "Dictionary")
+def show_dictionary() -> Response:
+    """Describe the tables: every column with its kind, meaning, unit, since when, and an example."""
+    return Page.of(DICTIONARY).reply()
+
+
+@blueprint.route(f"/tables/<schema>/{MANIFEST}")
+@blueprint.needs("operator")
+@blueprint.answers(200, "Manifest")
+@blueprint.refuses("no-tables", "unknown-table")
+def list_tables(schema: str) -> Response:
+    """List the files of the tables, with their rows and digests, and how far in the log they go."""
+    return reply(_manifest(service().tables, schema)[0])
+
+
+@blueprint.route("/tables/<schema>/<ruleset>/<file>")
+@blueprint.needs("operator")
+@blueprint.keeps
+@_gives_file
+def show_table(schema: str, ruleset: str, file: str) -> Response:
+    """Fetch a table of a title, such as `northgard-training/games.parquet`, or parts of it."""
+    return _file(service().tables, schema, ruleset, file)
+
+
+@blueprint.route(f"/dumps/<schema>/{MANIFEST}")
+@blueprint.open
+@blueprint.answers(200, "Manifest")
+@blueprint.refuses("no-tables", "unknown-table")
+def list_dumps(schema: str) -> Response:
+    """List the files of the public tables: games that were given, under pseudonyms."""
+    return reply(_manifest(service().dumps, schema)[0])
+
+
+@blueprint.route("/dumps/<schema>/<ruleset>/<file>")
+@blueprint.open
+@blueprint.keeps
+@_gives_file
+def show_dump(schema: str, ruleset: str, file: str) -> Response:
+    """Fetch a public table of a title, or parts of it."""
+    return _file(service().dumps, schema, ruleset, file)
+
+
+def _manifest(folder: Path | None, schema: str) -> tuple[Manifest, Path]:
+    """The manifest of a folder, and the folder; raises the problems `unknown-table` and `no-tables`."""
+    if schema != _VERSION:
+        raise Problem(
+            "unknown-table",
+            Text(
+                "There is no version {schema} of the tables: this service makes {version}.",
+                schema=schema,
+                version=_VERSION,
+            ),
+        )
+    found = read_manifest(folder) if folder is not None else None
+    if folder is None or found is None:
+        raise Problem("no-tables", _MADE)
+    return found, folder
+
+
+def _file(folder: Path | None, schema: str, ruleset: str, name: str) -> Response:
+    manifest, within = _manifest(folder, schema)
+    file = manifest.find(f"{ruleset}/{name}")
+    if file is None and ruleset in manifest.left_out:
+        raise Problem(
+            "unknown-table",
+            Text("{ruleset} is not in this dump: too few people gave games of it, and would be recognised.", ruleset=ruleset),
+        )
+    if file is None:
+        titles = ", ".join(sorted({one.ruleset for one in manifest.files})) or "–"
+        tables = ", ".join(dict.fromkeys(Path(one.path).name for one in manifest.files)) or "–"
+        raise Problem(
+            "unknown-table",
+            Text(
+                "There is no {ruleset}/{name} among the tables: there are the titles {titles}, each with {tables}.",
+                ruleset=ruleset,
+                name=name,
+                titles=titles,
+                tables=tables,
+            ),
+        )
+    try:
+        answer = send_file(within / file.path, TYPES[file.format], conditional=False, etag=file.sha256, max_age=0)
+    except FileNotFoundError:  # it was made anew at this very moment
+        raise Problem("no-tables", _MADE) from None
+    answer.headers["Accept-Ranges"] = "bytes"
+    try:
+        answer.make_conditional(asked().environ, accept_ranges=True, complete_length=file.bytes)
+    except RequestedRangeNotSatisfiable:
+        answer.close()
+        raise Problem(
+            "range-not-satisfiable",
+            Text(
+                "The file has {bytes} bytes, and none of those asked for.",
+                bytes=file.bytes,
+            ),
+            headers={"Content-Range": f"bytes */{file.bytes}"},
+        ) from None
+    return answer

@@ -1,0 +1,82 @@
+"""Catalogs for organisers: where each printed number comes from, which are placeholders, and adding a corrected copy."""
+
+from __future__ import annotations
+
+from flask import Response, request
+
+from api.web.forms.submission import Trouble, submit
+from api.web.pages.pages import needs, number_in, page, site
+from api.web.problems.problem import Problem
+from api.web.request.service import service
+from domain.game.refusals import CatalogRefused
+from domain.game.store.catalogs import Catalogs, Listed, origins
+from domain.kernel.text import Text
+from domain.titles import registry
+
+MOST = 1_000_000
+"""Bytes of a catalog's file."""
+
+ROWS = 400
+"""Values on a page."""
+
+ORIGINS = ("placeholder", "text", "published", "inferred")
+
+
+@site.get("/organise/catalogs")
+@needs("organiser")
+def list_own_catalogs() -> Response:
+    """All catalogs by title, with how many of their numbers come from where."""
+    return _listed()
+
+
+@site.get("/organise/catalogs/<name>")
+@needs("organiser")
+def show_own_catalog(name: str) -> Response:
+    """Every number of a catalog with where it comes from; with `?only=placeholder`, those that want correcting."""
+    listed = Catalogs(service().clerk.key_values).find(name)
+    wanted, given = request.args.get("only", ""), request.args.get("page", "1")
+    only = wanted if wanted in ORIGINS else ""
+    leaves = [leaf for leaf in origins(listed.catalog) if not only or leaf.origin == only]
+    last = max(1, -(-len(leaves) // ROWS))
+    number = min(max(number_in(given), 1), last)
+    about = registry.ruleset(listed.catalog.game).about
+    shown = leaves[(number - 1) * ROWS : number * ROWS]
+    return page(
+        "titles/catalog.html", one=listed, leaves=shown, only=only, origins=ORIGINS, number=number, last=last, title=about.title
+    )
+
+
+@site.get("/organise/catalogs/<name>/file")
+@needs("organiser")
+def download_catalog(name: str) -> Response:
+    """The catalog's file, to correct a copy of it."""
+    one = Catalogs(service().clerk.key_values).find(name).catalog
+    headers = {"Content-Disposition": f'attachment; filename="{one.game}-{one.sha256[:8]}.json"'}
+    return Response(one.data, 200, headers, content_type="application/json")
+
+
+@site.post("/organise/catalogs")
+@needs("organiser")
+def add_catalog() -> Response:
+    """Add a corrected catalog, or say everything that is wrong with it, by line. The same file added again is the same catalog."""
+    file = request.files.get("file")
+    name = (file.filename or "")[:120] if file else ""
+    data = file.read(MOST + 1) if file else b""
+
+    def write() -> Listed:
+        if not data:
+            raise Problem("catalog-refused", _EMPTY)
+        return Catalogs(service().clerk.key_values).keep(data)[0]
+
+    return submit(write, lambda listed: f"/organise/catalogs/{listed.catalog.sha256}", lambda trouble: _listed(trouble, name))
+
+
+_EMPTY = Text("Choose the catalog's file: what came was empty.")
+
+
+def _listed(trouble: Trouble | None = None, name: str = "") -> Response:
+    found = Catalogs(service().clerk.key_values)
+    titles = [(id, registry.ruleset(id).about.title, list(found.listed(id))) for id in registry.ids()]
+    faults = trouble.cause.faults if trouble and isinstance(trouble.cause, CatalogRefused) else ()
+    status = trouble.status if trouble else 200
+    return page("titles/catalogs.html", status, titles=titles, origins=ORIGINS, trouble=trouble, faults=faults, name=name)

@@ -1,0 +1,255 @@
+"""Titles and their catalogs: what can be decided and done in a game, the printed numbers that it is opened with."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from typing import Annotated, Any, Literal
+
+import msgspec
+from flask import Response
+from msgspec import Meta, Struct, inspect
+
+from api.game.request import need_title, unknown_title
+from api.titles.schemas import CatalogAt, CatalogPage, Option, TitleAt, TitleLine, Titles, line_of, origins_of
+from api.web.body import NO_PAGE, invalid_parameters, unsupported
+from api.web.body import asked as request
+from api.web.problems.problem import Problem
+from api.web.request.blueprint import LOCATION, REPLAY, Blueprint
+from api.web.request.caller import caller
+from api.web.request.responses import JSON, Page, read, reply, unchanged
+from api.web.request.service import service
+from api.web.request.writes import key_if_any
+from api.web.schemas import struct_fields
+from domain.game.clerk.opening import find_catalog
+from domain.game.refusals import UnknownGame
+from domain.game.store.catalogs import Catalogs, Listed
+from domain.kernel.refusals import BadRequest
+from domain.kernel.text import Text
+from domain.titles import registry
+from domain.titles.codec import action_union
+from domain.titles.concordance import concordance
+from domain.titles.contract.catalogs.catalog import Catalog
+from domain.titles.contract.ruleset import AnyRuleset
+from domain.titles.contract.setting import asked
+from projections.search.query import MOST
+
+rulesets = Blueprint("rulesets", __name__, description="Titles: options, actions, printed numbers, readings.")
+TAG = {"ETag": {"description": "Stays the same while the answer does.", "schema": {"type": "string"}}}
+
+
+@rulesets.route("/rulesets")
+@rulesets.needs("spectator")
+@rulesets.keeps
+@rulesets.answers(200, "Titles", headers=TAG)
+def list_titles() -> Response:
+    """List the titles that can be played."""
+    return titles().reply()
+
+
+@rulesets.route("/rulesets/<id>")
+@rulesets.needs("spectator")
+@rulesets.keeps
+@rulesets.answers(200, "TitleAt", headers=TAG)
+@rulesets.refuses("unknown-ruleset")
+def show_title(id: str) -> Response:
+    """Show a title: its options, actions as JSON Schema, catalogs with provenance, readings and endings."""
+    try:
+        return title(id).reply()
+    except registry.UnknownRuleset:
+        raise unknown_title(id) from None
+
+
+@rulesets.route("/rulesets/<id>/catalogs/<name>")
+@rulesets.needs("spectator")
+@rulesets.keeps
+@rulesets.answers(200, {"type": "object"}, "The catalog's file, byte for byte; its SHA-256 is the ETag.", headers=TAG)
+@rulesets.refuses("unknown-ruleset", "unknown-catalog")
+def show_catalog(id: str, name: str) -> Response:
+    """Fetch a catalog's file, by its name or its SHA-256."""
+    try:
+        rules = registry.ruleset(id)
+    except registry.UnknownRuleset:
+        raise unknown_title(id) from None
+    try:
+        catalog: Catalog = find_catalog(rules, name, service().clerk.key_values)
+    except BadRequest as e:
+        raise Problem("unknown-catalog", e.text) from None
+    tag = f'"{catalog.sha256}"'
+    return unchanged(tag) or Response(catalog.data, 200, {"ETag": tag, "Cache-Control": "private, no-cache"}, content_type=JSON)
+
+
+@cache
+def titles() -> Page:
+    """`GET /rulesets`."""
+    return Page.of(Titles(tuple(_line(registry.ruleset(id)) for id in registry.ids())))
+
+
+@cache
+def title(id: str) -> Page:
+    """`GET /rulesets/{id}`; raises `UnknownRuleset`."""
+    rules = registry.ruleset(id)
+    about = rules.about
+    return Page.of(
+        TitleAt(
+            rules.id,
+            rules.version,
+            about.title,
+            about.edition.en,
+            about.rules.en,
+            about.seats,
+            tuple(_option(entry) for entry in struct_fields(rules.options_type)),
+            msgspec.json.schema(action_union(rules)),
+            tuple(_catalog(rules, name, catalog) for name, catalog in rules.catalogs().items()),
+            about.readings,
+            about.endings,
+            concordance(rules),
+        )
+    )
+
+
+def _line(rules: AnyRuleset) -> TitleLine:
+    about = rules.about
+    href = f"/api/v1/rulesets/{rules.id}"
+    return TitleLine(rules.id, rules.version, about.title, about.edition.en, about.rules.en, about.seats, href)
+
+
+def _option(entry: inspect.Field) -> Option:
+    kind = entry.type.type if isinstance(entry.type, inspect.Metadata) else entry.type
+    values: tuple[Any, ...] | None = None
+    if isinstance(kind, inspect.LiteralType):
+        values = tuple(kind.values)
+    elif isinstance(kind, inspect.BoolType):
+        values = (False, True)
+    return Option(entry.encode_name, asked(entry), values, msgspec.to_builtins(_default(entry)))
+
+
+def _default(entry: inspect.Field) -> Any:
+    return entry.default if entry.default_factory is msgspec.NODEFAULT else entry.default_factory()
+
+
+def _catalog(rules: AnyRuleset, name: str, catalog: Catalog) -> CatalogAt:
+    href = f"/api/v1/rulesets/{rules.id}/catalogs/{name}"
+    sources = dict(catalog.provenance)
+    return CatalogAt(name, catalog.edition, catalog.sha256, catalog.counts(), sources, catalog.values, href)
+
+
+catalogs = Blueprint("catalogs", __name__, description="Catalogs: printed numbers, and where each comes from.")
+
+_REUSED = Text(
+    "This idempotency key came before with another catalog. Nothing was kept.",
+)
+READS = (JSON, "application/octet-stream")
+FILE = {
+    "type": "object",
+    "required": ["game", "edition", "provenance", "values"],
+    "properties": {
+        "game": {"type": "string", "description": "The title's id."},
+        "edition": {"type": "string"},
+        "provenance": {"type": "object", "description": "Where values come from, by JSON pointer into `values`."},
+        "values": {"type": "object", "description": "The printed numbers, as `GET /rulesets/{id}` shows the title's own."},
+    },
+}
+
+
+class ListCatalogs(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which catalogs to list."""
+
+    ruleset: Annotated[str, Meta(description="The title's id.")] = ""
+    after: Annotated[str, Meta(description="The `next` of the page before.")] = ""
+    limit: Annotated[int, Meta(description="The most catalogs on a page.", ge=1, le=MOST)] = 50
+
+
+class Which(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which values."""
+
+    origin: Annotated[
+        Literal["", "text", "published", "inferred", "placeholder"], Meta(description="Only values that come from there.")
+    ] = ""
+
+
+@catalogs.route("/catalogs")
+@catalogs.needs("spectator")
+@catalogs.asks(ListCatalogs)
+@catalogs.answers(200, "CatalogPage")
+@catalogs.refuses("store-unavailable")
+def list_catalogs(asked: ListCatalogs) -> Response:
+    """List the catalogs: those that come with the titles, and those that were added.
+
+    Who has a link to a game sees, of those that were added, the one that the game is played with."""
+    need_title(asked.ruleset)
+    found = [line_of(one) for one in _catalogs().listed(asked.ruleset) if one.name or _may_see(one)]
+    begin = 0
+    if asked.after:
+        begin = next((n for n, line in enumerate(found, start=1) if line.sha256 == asked.after), 0)
+        if not begin:
+            raise invalid_parameters({"after": NO_PAGE})
+    page = tuple(found[begin : begin + asked.limit])
+    following = page[-1].sha256 if begin + asked.limit < len(found) else None
+    return reply(CatalogPage(page, following, len(found)))
+
+
+@catalogs.route("/catalogs", methods=["POST"])
+@catalogs.needs("organiser")
+@catalogs.files(*READS, schema=FILE)
+@catalogs.may_repeat
+@catalogs.answers(201, "CatalogLine", "The catalog is kept; games can be opened with its SHA-256.", headers={**LOCATION, **REPLAY})
+@catalogs.answers(200, "CatalogLine", "The catalog was here already.", headers={**LOCATION, **REPLAY})
+@catalogs.refuses("catalog-refused", "body-too-large", "unsupported-media-type", "store-unavailable")
+def add_catalog() -> Response:
+    """Add a catalog: its file as it is, to the byte. What is wrong with it is said all at once, each fault with its line.
+
+    Sending a file twice adds it once, so no idempotency key is needed; with one, a retry gets the first answer, and another file
+    under the same key is refused.
+    """
+    sent, key = request(), key_if_any()
+    data = sent.get_data(cache=False)
+    if sent.content_type and sent.mimetype not in READS:
+        raise unsupported(sent, *READS)
+    first, again = _catalogs().sent(data, caller().id, key) if key else (None, False)
+    if first is not None and first.sha256 != hashlib.sha256(data).hexdigest():
+        raise Problem("key-reused", _REUSED)
+    kept, before = _catalogs().keep(data)
+    line, replay = line_of(kept), {"Idempotent-Replay": "true"} if again else {}
+    return reply(line, 200 if (before if first is None else first.before) else 201, Location=line.href, **replay)
+
+
+@catalogs.route("/catalogs/<sha256>")
+@catalogs.needs("spectator")
+@catalogs.keeps
+@catalogs.answers(200, FILE, "The catalog's file, byte for byte; its SHA-256 is the ETag.", headers=TAG)
+@catalogs.refuses("unknown-catalog", "store-unavailable")
+def fetch_catalog(sha256: str) -> Response:
+    """Fetch a catalog's file."""
+    found = _catalogs().of(sha256).catalog
+    tag = f'"{found.sha256}"'
+    return unchanged(tag) or Response(found.data, 200, {"ETag": tag, "Cache-Control": "private, no-cache"}, content_type=JSON)
+
+
+@catalogs.route("/catalogs/<sha256>/provenance")
+@catalogs.needs("spectator")
+@catalogs.asks(Which)
+@catalogs.keeps
+@catalogs.answers(200, "Origins", headers=TAG)
+@catalogs.refuses("unknown-catalog", "store-unavailable")
+def show_provenance(asked: Which, sha256: str) -> Response:
+    """Show where every printed value of a catalog comes from: text, published, inferred, or a placeholder."""
+    found = _catalogs().of(sha256)
+    tag = f'"{found.catalog.sha256}"'
+    return unchanged(tag) or read(origins_of(found, asked.origin), tag)
+
+
+def _may_see(one: Listed) -> bool:
+    who = caller()
+    return who.at_least("organiser") or (bool(who.game and who.duty is None) and one.catalog.sha256 == _played_with(who.game))
+
+
+def _played_with(game: str) -> str:
+    try:
+        return str(service().clerk.game(game).opened.catalog)
+    except UnknownGame:
+        return ""
+
+
+def _catalogs() -> Catalogs:
+    return Catalogs(service().clerk.key_values)

@@ -1,0 +1,140 @@
+"""Answers about titles and catalogs, as structs, and how those about catalogs are made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+
+from api.game.schemas.games import Digest
+from domain.game.store.catalogs import Listed, origins
+from domain.kernel.text import Text, same
+from domain.titles import registry
+from domain.titles.concordance import Concordance
+from domain.titles.contract.catalogs.catalog import Provenance
+from domain.titles.contract.ruleset import Reading
+
+
+class TitleLine(Struct, frozen=True):
+    """A title in the list of titles; `players` are the numbers that can sit down."""
+
+    id: str
+    version: int
+    title: Text
+    edition: str
+    rules: str
+    players: tuple[int, ...]
+    href: str
+
+
+class Titles(Struct, frozen=True):
+    """All titles."""
+
+    rulesets: tuple[TitleLine, ...]
+
+
+class Option(Struct, frozen=True):
+    """A decision the table takes when it opens a game: what it is about, its values if they can be listed, and its default."""
+
+    name: str
+    text: Text
+    values: tuple[Any, ...] | None
+    default: Any
+
+
+class CatalogAt(Struct, frozen=True):
+    """The printed numbers of a title. `provenance` counts where they come from, `sources` says it by JSON pointer into `values`."""
+
+    name: str
+    edition: str
+    sha256: Digest
+    provenance: dict[Provenance, int]
+    sources: dict[str, Provenance]
+    values: dict[str, Any]
+    href: Annotated[str, Meta(description="The catalog's file, byte for byte.")]
+
+
+class TitleAt(Struct, frozen=True):
+    """A title: what it is, what can be decided at its opening, done in it, and how it ends."""
+
+    id: str
+    version: int
+    title: Text
+    edition: str
+    rules: Annotated[str, Meta(description="The publisher's rules that are followed.")]
+    players: tuple[int, ...]
+    options: tuple[Option, ...]
+    actions: Annotated[dict[str, Any], Meta(description="JSON Schema of all actions, told apart by `type`.")]
+    catalogs: tuple[CatalogAt, ...]
+    readings: tuple[Reading, ...]
+    endings: tuple[str, ...]
+    concordance: Annotated[
+        Concordance | None, Meta(description="Where each sentence of the rule text has gone; it cites headings and quotes nothing.")
+    ]
+
+
+class CatalogLine(Struct, frozen=True):
+    """A catalog in a list. `name` is the one it has in the title it comes with (null: somebody added it); `provenance` counts
+    where its values come from, `placeholders` those that are guesses."""
+
+    sha256: Digest
+    ruleset: str
+    title: Text
+    edition: str
+    name: str | None
+    provenance: Mapping[Provenance, int]
+    placeholders: int
+    href: Annotated[str, Meta(description="The catalog's file, byte for byte.")]
+
+
+class CatalogPage(Struct, frozen=True):
+    """Catalogs: first those that come with the titles, then the others by SHA-256. `next` is the `after` of the page that
+    follows, if one does."""
+
+    catalogs: tuple[CatalogLine, ...]
+    next: str | None
+    total: int
+
+
+class LeafAt(Struct, frozen=True):
+    """One printed value: a JSON pointer into `values`, and where it comes from."""
+
+    pointer: str
+    value: Any
+    origin: Provenance
+
+
+class Origins(Struct, frozen=True):
+    """Every printed value of a catalog with where it comes from, in the order of its file."""
+
+    sha256: Digest
+    ruleset: str
+    edition: str
+    provenance: Mapping[Provenance, int]
+    values: tuple[LeafAt, ...]
+
+
+def line_of(one: Listed) -> CatalogLine:
+    catalog = one.catalog
+    return CatalogLine(
+        catalog.sha256,
+        catalog.game,
+        registry.ruleset(catalog.game).about.title if catalog.game in registry.ids() else same(catalog.game),
+        catalog.edition,
+        one.name,
+        one.provenance,
+        one.provenance["placeholder"],
+        f"/api/v1/catalogs/{catalog.sha256}",
+    )
+
+
+def origins_of(one: Listed, origin: str = "") -> Origins:
+    """Where the values of a catalog come from; only those of one origin, if it is named."""
+    catalog = one.catalog
+    values = tuple(LeafAt(o.pointer, o.value, o.origin) for o in origins(catalog) if origin in ("", o.origin))
+    return Origins(catalog.sha256, catalog.game, catalog.edition, one.provenance, values)
+
+
+CATALOGS: tuple[type[Struct], ...] = (CatalogLine, CatalogPage, Origins)
+"""What is answered about catalogs."""

@@ -1,0 +1,150 @@
+"""A tournament's rules as a form, made from their types (`domain/tournament/values.py`): a stage after the other, each field with
+what it may be, and lists in an order."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+import msgspec
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from api.game.forms.time_control import TimeControlSet
+from api.game.seat_clocks import control_said
+from api.web.forms import controls as c
+from api.web.forms.from_types import FromTypes
+from api.web.forms.submission import Trouble
+from api.web.forms.submission import within as faults_within
+from api.web.pages.pages import lang, say
+from api.web.schemas import struct_fields
+from api.web.wording import WORDS
+from domain.titles import registry
+from domain.titles.contract.ruleset import open_setting
+from domain.titles.contract.verdict import Field
+from domain.tournament.aggregate.rules_faults import LARGEST, MOST_ROUNDS, MOST_STAGES
+from domain.tournament.pairing import duels, table_costs
+from domain.tournament.records import EXTERNAL
+from domain.tournament.values import Key, Rules, Scoring, Stage, Weights
+
+RULES = "rules"
+"""What the names of the form's fields begin with."""
+
+FIRST = ("format", "name", "rounds", "least", "preferred", "most", "minutes", "protest_minutes", "advance")
+"""Fields of a stage that are shown at once; the others after its scoring and keys."""
+
+_RANGES = {
+    "rounds": (1, MOST_ROUNDS),
+    "least": (1, LARGEST),
+    "preferred": (1, LARGEST),
+    "most": (1, LARGEST),
+    "minutes": (0, 100_000),
+    "protest_minutes": (0, 100_000),
+    "advance": (0, 2_000),
+    "meetings": (1, MOST_ROUNDS),
+}
+_ENGINES = ("", "duels", "tables", "fide-dutch")
+"""Engines that a stage can name; the empty one is its format's own."""
+
+
+def part() -> c.Part:
+    bounds = {"stages": Field(WORDS["rules.stages"], within=_bounds(Stage))}
+    whole = FromTypes(lang(), called).struct(Rules, bounds)
+    rows = whole.fields["stages"]
+    assert isinstance(rows, c.Rows)
+    fields = dict(rows.item.fields)
+    scoring, weights = fields["scoring"], fields["weights"]
+    assert isinstance(scoring, c.Part)
+    assert isinstance(weights, c.Part)
+    fields["scoring"] = replace(scoring, fields={**scoring.fields, "places": c.Line(scoring.fields["places"].label, numbers=False)})
+    fields["keys"] = c.Order(fields["keys"].label, get_args(Key), lambda one: called("keys", one))
+    parts = {"duel": tuple(sorted(duels.PARTS)), "table": tuple(sorted(table_costs.PARTS))}
+    ordered = {
+        name: c.Order(weights.fields[name].label, choices, lambda one: called("weights", one)) for name, choices in parts.items()
+    }
+    fields["weights"] = replace(weights, fields=ordered)
+    fields["time_control"] = TimeControlSet(fields["time_control"].label)
+    fields["engine"] = c.Pick(fields["engine"].label, _ENGINES, lambda one: called("engine", one))
+    item = replace(rows.item, fields={name: fields[name] for name in (*FIRST, *(one for one in fields if one not in FIRST))})
+    return replace(whole, fields={"stages": replace(rows, item=item, most=MOST_STAGES)})
+
+
+def shown(value: Any, trouble: Trouble | None = None) -> tuple[tuple[c.Shown, ...], ...]:
+    """The stages as the form shows them, and an empty one to add."""
+    made = part()
+    rows = made.fields["stages"]
+    assert isinstance(rows, c.Rows)
+    there = value.get("stages") if isinstance(value, dict) else ()
+    count = len(there) if isinstance(there, list | tuple) else 0
+    one = replace(rows, most=min(MOST_STAGES, count + 1))
+    (stages,) = replace(made, fields={"stages": one}).row(RULES, value, faults_within(trouble, "/rules"))
+    return tuple(tuple(map(_unforced, row)) for row in stages.inside)
+
+
+def _unforced(one: c.Shown) -> c.Shown:
+    """A control that may stay untouched: the empty stage must not keep the form from being sent."""
+    inside = tuple(tuple(map(_unforced, row)) for row in one.inside)
+    return msgspec.structs.replace(one, sort="pick" if one.sort == "chips" else one.sort, inside=inside)
+
+
+def read(form: c.Given) -> Any:
+    """The rules that were entered, as plain data."""
+    found = part().read(RULES, form)
+    for stage in found["stages"]:
+        scoring = stage["scoring"]
+        if scoring.get("places") == []:  # nothing entered, which is not a list of none
+            del scoring["places"]
+    return found
+
+
+def usual(ruleset: str) -> Any:
+    """Rules to begin with, as plain data: duels for titles of two, tables for those of more, as large as tables of tournaments can
+    be, a challenge for one alone. Where the fewest points win by a sheet of the title, none are counted."""
+    seats = registry.ruleset(ruleset).about.seats if ruleset != EXTERNAL else (2,)
+    if seats == (2,):
+        return msgspec.to_builtins(Rules())
+    if seats[-1] == 1:
+        stage = Stage(
+            format="challenge", rounds=1, least=1, preferred=1, most=1, scoring=Scoring(points="raw"), keys=("points", "lots")
+        )
+        return msgspec.to_builtins(Rules((stage,)))
+    able = [n for n in seats if 3 <= n <= LARGEST] or list(seats)
+    title = registry.ruleset(ruleset)
+    lowest = any(title.lowest_wins(title.blank(open_setting(title, one, {}, None))) for one in title.catalogs().values())
+    share: tuple[Key, ...] = () if lowest else ("share",)
+    keys: tuple[Key, ...] = ("points", "wins", *share, "opponents", "direct", "lots")
+    preferred = 4 if 4 in able else able[-1]
+    stage = Stage(least=able[0], preferred=preferred, most=able[-1], scoring=Scoring(points="places"), keys=keys)
+    return msgspec.to_builtins(Rules((stage,)))
+
+
+def called(field: str, value: Any) -> str:
+    if field == "":
+        return ""
+    name = f"rules.{'part' if field in ('duel', 'table', 'weights') else field}-{value or 'none'}"
+    return say(name) if name in WORDS else str(value)
+
+
+def summary(rules: Rules) -> list[tuple[str, str]]:
+    """Each stage in two lines: what it is called, and what it is."""
+    found = []
+    for number, stage in enumerate(rules.stages, start=1):
+        name = stage.name or (say("rules.stage", n=number) if len(rules.stages) > 1 else say("rules.title"))
+        size = str(stage.least) if stage.least == stage.most else say("rules.sizes", least=stage.least, most=stage.most)
+        said = say("rules.said", format=called("format", stage.format), rounds=stage.rounds, size=size)
+        points = called("points", stage.scoring.points)
+        keys = ", ".join(called("keys", key) for key in stage.keys)
+        clocks = f" {say('rules.clocks', clocks=control_said(stage.time_control))}" if stage.time_control is not None else ""
+        found.append((name, f"{said} {say('rules.ranked', points=points, keys=keys)}{clocks}"))
+    return found
+
+
+def _bounds(kind: type) -> dict[str, Field]:
+    """Each field of a struct with what it is called; of those within it, too."""
+    found = {}
+    for one in struct_fields(kind):
+        inner = {"scoring": Scoring, "weights": Weights}.get(one.encode_name)
+        least, most = _RANGES.get(one.encode_name, (None, None))
+        label = WORDS[f"rules.{one.encode_name.replace('_', '-')}"]
+        within = _bounds(inner) if inner else UNSET
+        found[one.encode_name] = Field(label, least=least, most=most, within=within)
+    return found

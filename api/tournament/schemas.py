@@ -1,0 +1,336 @@
+"""Answers about tournaments, as structs."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from msgspec import UNSET, Meta, Raw, Struct
+
+from api.game.schemas.games import Digest, Receipt
+from api.web.access.answers import Duty, Href, LinkGiven, Seats, State, Token
+from api.web.answers import StateOfReceipt
+from domain.kernel.text import Text
+from domain.tournament.records import Departure
+from domain.tournament.standings.tree import Term
+from domain.tournament.values import Amount, Bye, Key, Rules, Status, TableResult
+
+Going = Literal["open", "closed"]
+
+
+class TournamentLine(Struct, frozen=True):
+    """A tournament in a list. `entrants` counts all who ever entered, `round` is the last that is paired (0: none)."""
+
+    id: str
+    title: str
+    ruleset: str
+    status: Going
+    seq: int
+    opened_at: datetime
+    at: datetime
+    entrants: int
+    round: int
+    rounds: int
+    tags: tuple[str, ...]
+
+
+class TournamentPage(Struct, frozen=True):
+    """Tournaments, those written to last first. `next` is the `after` of the page that follows, if one does."""
+
+    tournaments: tuple[TournamentLine, ...]
+    next: str | None
+
+
+class ClockShown(Struct, frozen=True):
+    """A round's clock: `seconds` were left at `at`; from then on it runs, or it stands."""
+
+    round: int
+    seconds: int
+    running: bool
+    at: datetime
+
+
+class RoundLine(Struct, frozen=True):
+    """A round in short: its tables, those without a result, those that wait for the director, and those adjourned."""
+
+    round: int
+    stage: int
+    tables: int
+    missing: tuple[int, ...]
+    disputed: tuple[int, ...]
+    adjourned: tuple[int, ...]
+    published: bool
+    closed: bool
+
+
+class PenaltyShown(Struct, frozen=True):
+    """A penalty in force, by its record."""
+
+    record: int
+    entrant: int
+    points: Amount
+    round: int
+
+
+class ProtestShown(Struct, frozen=True):
+    """A protest: its record, what it is about, and the decision (none: it waits). `text` is there for the director."""
+
+    record: int
+    at: datetime
+    entrant: int
+    round: int
+    table: int
+    text: str | None
+    upheld: bool | None
+    decision: str | None
+
+
+class CorrectionOffered(Struct, frozen=True):
+    """A table whose game says another result, since a ruling there or against slips: the tournament's record that has the one in
+    force, the game and its newest record, and both results. It is there for the director."""
+
+    round: int
+    table: int
+    record: int
+    game: str
+    seq: int
+    before: TableResult
+    result: TableResult
+
+
+class TournamentAt(Struct, frozen=True):
+    """A tournament as it stands, for whoever asks: rounds that are not published are there for the director alone."""
+
+    id: str
+    seq: int
+    tournament: TournamentLine
+    rules: Rules
+    commitment: Digest
+    rounds: tuple[RoundLine, ...]
+    next_round: int | None
+    clock: ClockShown | None
+    penalties: tuple[PenaltyShown, ...]
+    protests: tuple[ProtestShown, ...]
+    departures: tuple[DepartureAt, ...]
+    offered: tuple[CorrectionOffered, ...]
+    seed: str | None
+
+
+class DepartureAt(Struct, frozen=True):
+    """A departure from the rules: the record it stands in, when, by whom, and why."""
+
+    record: int
+    at: datetime
+    actor: str
+    departure: Departure
+    text: Text
+    reason: str | None
+
+
+class EntrantAt(Struct, frozen=True):
+    """An entrant. `team` is the size of a team in a challenge (0: as the stage says). `name` is null where it was erased or never
+    given; `contact` and `player` are there for the director."""
+
+    number: int
+    name: str | None
+    club: str
+    group: str
+    rating: int
+    seed_rank: int
+    status: Status
+    since: int
+    team: int
+    contact: str | None
+    player: str | None
+
+
+class EntrantPage(Struct, frozen=True):
+    """All entrants by number."""
+
+    tournament: str
+    seq: int
+    entrants: tuple[EntrantAt, ...]
+
+
+class SlipShown(Struct, frozen=True):
+    """What an entrant reported, by its record."""
+
+    record: int
+    entrant: int
+    result: TableResult
+
+
+class TableShown(Struct, frozen=True):
+    """A table: who sits there in the order of the seats, its game and its result. `record` is the one that says the result,
+    `source` where it came from."""
+
+    table: int
+    entrants: tuple[int, ...]
+    names: tuple[str | None, ...]
+    game: str | None
+    result: TableResult | None
+    record: int | None
+    source: str | None
+    disputed: bool
+    slips: tuple[SlipShown, ...]
+
+
+class RoundAt(Struct, frozen=True):
+    """A round with its tables and byes; to the director, also how it was paired: the record, whole."""
+
+    tournament: str
+    seq: int
+    round: RoundLine
+    tables: tuple[TableShown, ...]
+    byes: tuple[Bye, ...]
+    pairing: Raw | None
+
+
+class RankAt(Struct, frozen=True):
+    """An entrant's place: the rank, shared or not, the key that parted it from the line above, a value a key, and, if they were
+    asked for, the trees that the values were added from."""
+
+    rank: int
+    shared: bool
+    entrant: int
+    name: str | None
+    parted: str
+    values: tuple[Amount, ...]
+    team: Annotated[int, Meta(description="Where teams of several sizes are ranked by themselves, the size of this one; else 0.")]
+    trees: tuple[Term, ...] | None
+
+
+class StandingsAt(Struct, frozen=True):
+    """The order after a round, and the digest that closing the round records."""
+
+    tournament: str
+    seq: int
+    stage: int
+    round: int
+    keys: tuple[Key, ...]
+    ranks: tuple[RankAt, ...]
+    sha256: Digest
+
+
+class ComparedStep(Struct, frozen=True):
+    """One step of a game that is in force: its record, the seat that took it (empty for an arbiter's), and what it says."""
+
+    seq: int
+    seat: str
+    said: Text
+
+
+class ComparedGame(Struct, frozen=True):
+    """An entrant's game of a challenge: the points of the entrant's best seat (none: it has none yet), how many times something was
+    taken back, how many of its rolls are not the deal's (none: the games do not share a deal), and its steps in their order."""
+
+    entrant: int
+    name: str | None
+    game: str
+    points: int | None
+    taken_back: int
+    wrong_rolls: int | None
+    steps: tuple[ComparedStep, ...]
+
+
+class ComparisonAt(Struct, frozen=True):
+    """Two entrants' games of one round of a challenge. In their first `alike` steps they did the same, and the same came of it;
+    what follows is where they parted."""
+
+    tournament: str
+    seq: int
+    round: int
+    alike: int
+    same_deal: bool
+    games: tuple[ComparedGame, ComparedGame]
+
+
+class GameAt(Struct, frozen=True):
+    """A game that was opened for a table, with its links to hand out."""
+
+    table: int
+    game: str
+    links: tuple[LinkGiven, ...]
+
+
+class TournamentWritten(Struct, frozen=True):
+    """What a write came to: its last record, what that departs from, and the games that were opened."""
+
+    tournament: str
+    seq: int
+    type: str
+    at: datetime
+    departures: tuple[Departure, ...]
+    games: tuple[GameAt, ...]
+    now: TournamentLine
+    receipt: Receipt = UNSET
+    receipt_state: StateOfReceipt = UNSET
+
+
+class TournamentEntry(Struct, frozen=True):
+    """A record: whole, as it is stored; or, where the caller may not read it (yet), its kind and the digest of its bytes."""
+
+    seq: int
+    type: str
+    at: datetime
+    digest: Digest
+    record: Raw | None
+
+
+class TournamentEntryPage(Struct, frozen=True):
+    """Records in order; `next` is the `after` of the page that follows, if one does."""
+
+    tournament: str
+    seq: int
+    entries: tuple[TournamentEntry, ...]
+    next: int | None
+
+
+class DutyLink(Struct, frozen=True):
+    """A link to a tournament: what it is for, and of a table's link the entrants that it speaks for. `href` is where a browser
+    opens it, `qr` a picture of that to print; a link that holds no more has neither."""
+
+    id: str
+    duty: Duty
+    entrants: Seats
+    state: State
+    token: Token | None
+    href: Href | None
+    qr: Href | None
+
+
+class DutyLinks(Struct, frozen=True):
+    """Every link of a tournament."""
+
+    tournament: str
+    links: tuple[DutyLink, ...]
+
+
+class TournamentImported(Struct, frozen=True):
+    """What an import found."""
+
+    tournament: str
+    records: Annotated[int, Meta(description="How many records there are.")]
+    already: Annotated[bool, Meta(description="It was here already, with the same records.")]
+
+
+class PlayLink(Struct, frozen=True):
+    """A table as BG Stats takes it."""
+
+    link: str
+
+
+TOURNAMENTS: tuple[type[Any], ...] = (
+    TournamentPage,
+    TournamentAt,
+    EntrantPage,
+    RoundAt,
+    StandingsAt,
+    ComparisonAt,
+    TournamentWritten,
+    TournamentEntryPage,
+    DutyLinks,
+    TournamentImported,
+    PlayLink,
+)
+"""What is answered about tournaments."""

@@ -1,0 +1,104 @@
+"""Keys beside the operator's own: each with a scope, which is the role it gives. Only the SHA-256 of a key is kept.
+
+A key is 32 random bytes, so that its plain hash cannot be worked back. It is shown once, when it is made.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from datetime import datetime
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from api.web.access.links import REVOKED, Revoked, revocation_of, revoke_at
+from domain.game.clerk.opening import ALPHABET
+from domain.kernel.key_values import KeyValueStore
+
+Scope = Literal["organiser", "operator"]
+
+KIND = "key"
+"""Where the key-value store keeps keys, by their SHA-256 in hex; a revoked one is under `key/<SHA-256>` with the links that were
+revoked."""
+
+OF_ID = "key-of"
+"""Where it keeps which keys have an id: `<id>/<SHA-256>`, all keys with that id or none. Those of keys made before this index
+came are entered when an id is first looked for."""
+
+
+class Key(Struct, frozen=True):
+    """A key without its secret. `id` is the actor that records name: a key made anew has the id of the one before, and with it its
+    games. `label` tells keys apart for the people who administer them."""
+
+    id: str
+    scope: Scope
+    label: str
+    at: datetime
+
+
+class KeyAt(Struct, frozen=True):
+    """A key as it stands."""
+
+    key: Key
+    revoked: Revoked | None
+
+
+def make_key(key_values: KeyValueStore, scope: Scope, label: str, at: datetime, id: str = "") -> tuple[Key, str]:
+    """Make a key, another with the same `id` if one is given: what is kept of it, and the key itself, which is kept nowhere."""
+    secret = "greffe-" + secrets.token_urlsafe(32)
+    if id:
+        keys_of(key_values, id)
+    key = Key(id or "".join(secrets.choice(ALPHABET) for _ in range(12)), scope, label, at)
+    key_values.keep(OF_ID, f"{key.id}/{_hash(secret)}", b"")
+    key_values.keep(KIND, _hash(secret), msgspec.json.encode(key))
+    return key, secret
+
+
+def known_key(key_values: KeyValueStore, secret: str) -> KeyAt | None:
+    """The key that somebody presents; none if there is no such key."""
+    return key_at(key_values, _hash(secret))
+
+
+def key_at(key_values: KeyValueStore, digest: str) -> KeyAt | None:
+    """The key with this SHA-256 in hex; none if there is no such key."""
+    data = key_values.fetch(KIND, digest)
+    if data is None:
+        return None
+    return KeyAt(msgspec.json.decode(data, type=Key), revocation_of(key_values, REVOKED, f"key/{digest}"))
+
+
+def all_keys(key_values: KeyValueStore) -> list[KeyAt]:
+    """Every key that was made, oldest first."""
+    made = (key_at(key_values, digest) for digest, _ in key_values.items(KIND))
+    return sorted(filter(None, made), key=lambda at: (at.key.at, at.key.id))
+
+
+def keys_of(key_values: KeyValueStore, id: str) -> list[KeyAt]:
+    """Every key that was made with an id, oldest first."""
+    found = [one for digest in _digests(key_values, id) if (one := key_at(key_values, digest)) is not None]
+    return sorted(found, key=lambda one: one.key.at)
+
+
+def revoke_keys(key_values: KeyValueStore, id: str, at: datetime, actor: str) -> None:
+    """Revoke every key with an id, from now on and for good."""
+    for digest in _digests(key_values, id):
+        revoke_at(key_values, REVOKED, f"key/{digest}", at, actor)
+
+
+def _digests(key_values: KeyValueStore, id: str) -> list[str]:
+    """The SHA-256 of the keys with an id. The newest is entered first: a process that stops in between leaves the one that
+    holds."""
+    start = f"{id}/"
+    if found := [key.removeprefix(start) for key in key_values.keys(OF_ID, start)]:
+        return found
+    made = [(msgspec.json.decode(data, type=Key), digest) for digest, data in key_values.items(KIND)]
+    theirs = sorted(((key.at, digest) for key, digest in made if key.id == id), reverse=True)
+    for _, digest in theirs:
+        key_values.keep(OF_ID, start + digest, b"")
+    return [digest for _, digest in theirs]
+
+
+def _hash(secret: str) -> str:
+    return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()

@@ -1,0 +1,242 @@
+"""Links: what lets a player, an arbiter or a spectator into one game without a key, or an arbiter into the games of a hall.
+
+A link is a signed token: game or hall, role, seats, the link's id and when it runs out. Only what it says is stored: the token is
+signed again when it is shown, with the same bytes. Every game has its standard links (one a player's seat, the arbiter's, the
+spectators'), whose ids follow from the game; others are issued and kept in the key-value store. A link ends when its time runs
+out or when it is revoked; revocations are stored, too.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import get_args
+
+import msgspec
+from itsdangerous import BadSignature, Signer
+from itsdangerous.encoding import base64_decode, base64_encode
+from msgspec import Struct
+
+from api.web.access.answers import Duty, LinkRole
+from domain.game.clerk.opening import ALPHABET
+from domain.game.record.records import UMPIRE, GameOpened
+from domain.kernel.key_values import KeyValueStore
+
+ISSUED, REVOKED = "link", "revoked"
+"""Where the key-value store keeps links that were issued beside the standard ones, and what was revoked: `<game>/<link>`, or
+`hall:<owner>/<link>`."""
+
+_TOKEN = re.compile(r"[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]")
+"""A token has one spelling: base64 would let the last letter of a signature be one of four."""
+
+
+class Forged(Exception):
+    """The token was not signed by this service."""
+
+
+class Hall(Struct, frozen=True):
+    """Games that one arbiter's link is for: those that belong to the key `owner` and carry the tag now."""
+
+    owner: str
+    tag: str
+
+    @property
+    def place(self) -> str:
+        """The first part of the place where the key-value store keeps the links to this key's halls."""
+        return _HALLS + self.owner
+
+    def has(self, opened: GameOpened, tags: tuple[str, ...]) -> bool:
+        """Whether a game with these tags is one of them. A branch is not: whoever grows it, a player too, chooses its tags."""
+        wanted = self.tag.casefold()
+        played = opened.administered_by == self.owner and opened.lineage is None
+        return played and any(tag.casefold() == wanted for tag in tags)
+
+
+class Link(Struct, frozen=True):
+    """What a link says: its id is the actor that records name. `seats` are those that a seat's link speaks for. An arbiter's link
+    is for one game or, without one, for a hall. Of a link to a tournament `game` is the tournament, `duty` what it is for, and
+    `seats` are the entrants that a table's link speaks for."""
+
+    id: str
+    game: str
+    role: LinkRole
+    seats: tuple[str, ...] = ()
+    expires: datetime | None = None
+    hall: Hall | None = None
+    duty: Duty | None = None
+
+    @property
+    def place(self) -> str:
+        """The first part of the place where the key-value store keeps the link."""
+        return self.hall.place if self.hall else self.game
+
+
+class _Signed(Struct, frozen=True, array_like=True):
+    """A link as it is signed: short, because it has to fit a QR code. `until` is in seconds since 1970; 0: for good. Only a
+    hall's link has the last two."""
+
+    game: str
+    role: LinkRole | Duty
+    seats: tuple[str, ...]
+    id: str
+    until: int
+    owner: str = ""
+    tag: str = ""
+
+
+class Issued(Struct, frozen=True, omit_defaults=True):
+    """A link with by whom and when it was issued, and the digest of the request; `standard` ones come with the game."""
+
+    link: Link
+    at: datetime
+    actor: str
+    request: str = ""
+    standard: bool = False
+
+
+class Revoked(Struct, frozen=True):
+    """When something was revoked, and by whom."""
+
+    at: datetime
+    actor: str
+
+
+class Links:
+    """The links of all games; `secret` signs them."""
+
+    def __init__(self, key_values: KeyValueStore, secret: str) -> None:
+        self._key_values = key_values
+        self._secret = secret.encode()
+        self.on_revoked: Callable[[str], None] = lambda game: None
+        """Hears of every game of which a link was revoked here; of `""` where it was a hall's."""
+        self._signer = Signer(secret, salt="greffe/link@v1", key_derivation="hmac", digest_method=hashlib.sha256)
+
+    # -- tokens --------------------------------------------------------------------------------------------------
+
+    def token(self, link: Link) -> str:
+        """The link as its bearer presents it; always the same for one link."""
+        until = int(link.expires.timestamp()) if link.expires is not None else 0
+        of_hall = (link.hall.owner, link.hall.tag) if link.hall else ()
+        said = msgspec.json.encode((link.game, link.duty or link.role, link.seats, link.id, until, *of_hall))
+        return self._signer.sign(base64_encode(said)).decode()
+
+    def read(self, token: str) -> Link:
+        """The link that a token is; raises `Forged`."""
+        if _TOKEN.fullmatch(token) is None:
+            raise Forged
+        try:
+            said = msgspec.json.decode(base64_decode(self._signer.unsign(token)), type=_Signed)
+        except (BadSignature, msgspec.DecodeError):
+            raise Forged from None
+        expires = datetime.fromtimestamp(said.until, UTC) if said.until else None
+        hall = Hall(said.owner, said.tag) if said.owner else None
+        role, duty = _ROLES.get(said.role, ("spectator", None))
+        return Link(said.id, said.game, role, said.seats, expires, hall, duty)
+
+    # -- the links of a game -------------------------------------------------------------------------------------
+
+    def standard(self, game: str, opened: GameOpened) -> tuple[Link, ...]:
+        """The links that every game has: one for each player's seat, the arbiter's, the spectators'."""
+        players = (seat.id for seat in opened.seats if seat.role == "player")
+        seats = (Link(self.id_of(game, seat), game, "seat", (seat,)) for seat in players)
+        arbiter, spectator = (Link(self._id(game, role), game, role) for role in _WITHOUT_SEATS)
+        return (*seats, arbiter, spectator)
+
+    def of_tournament(self, tournament: str, entrants: int) -> tuple[Link, ...]:
+        """The links that every tournament has: the director's, the scorer's, the check-in's, the screens', and one for each
+        entrant."""
+        duties: tuple[Duty, ...] = ("director", "scorer", "check-in", "screen")
+        own = (Link(self._id(tournament, "duty", duty), tournament, "spectator", duty=duty) for duty in duties)
+        tables = (self.of_entrant(tournament, number) for number in range(1, entrants + 1))
+        return (*own, *tables)
+
+    def of_entrant(self, tournament: str, number: int) -> Link:
+        """The link of one entrant, who reports from the own table."""
+        return Link(self._id(tournament, "entrant", str(number)), tournament, "spectator", (str(number),), duty="table")
+
+    def id_of(self, game: str, seat: str) -> str:
+        """The id of the standard link of a player's seat, or of the arbiter (`UMPIRE`): the game may still be to be opened."""
+        return self._id(game, "arbiter") if seat == UMPIRE else self._id(game, "seat", seat)
+
+    def all(self, game: str, opened: GameOpened) -> tuple[Issued, ...]:
+        """The standard links of a game, then those that were issued, oldest first."""
+        own = (Issued(link, opened.at, opened.actor, standard=True) for link in self.standard(game, opened))
+        return (*own, *self._kept(f"{game}/"))
+
+    def find(self, game: str, opened: GameOpened, id: str) -> Issued | None:
+        """A link of a game by its id."""
+        return next((one for one in self.all(game, opened) if one.link.id == id), None)
+
+    def halls(self, owner: str = "") -> tuple[Issued, ...]:
+        """The links to the halls of a key, or of all keys, oldest first."""
+        return tuple(self._kept(f"{_HALLS}{owner}/" if owner else _HALLS))
+
+    def hand(self, game: str, opened: GameOpened, actor: str) -> Link | None:
+        """The link that an actor of a game came with: one of the game's own, or of a hall of its organiser's."""
+        there = (*self.all(game, opened), *self.halls(opened.administered_by))
+        return next((one.link for one in there if one.link.id == actor), None)
+
+    def issued(self, place: str, actor: str, key: str) -> Issued | None:
+        """The link kept under a place that an actor's request with this idempotency key was answered with before, if there was
+        one."""
+        data = self._key_values.fetch(ISSUED, f"{place}/{self._id(place, 'issued', actor, key)}")
+        return msgspec.json.decode(data, type=Issued) if data is not None else None
+
+    def issue(self, link: Link, at: datetime, actor: str, key: str, request: str) -> Issued:
+        """Keep a new link; its id, which need not be given, follows from its actor and the idempotency key. Of two requests with
+        one key that race, both get the link of the first."""
+        link = msgspec.structs.replace(link, id=self._id(link.place, "issued", actor, key))
+        kept = self._key_values.keep(ISSUED, f"{link.place}/{link.id}", msgspec.json.encode(Issued(link, at, actor, request)))
+        return msgspec.json.decode(kept, type=Issued)
+
+    def _kept(self, start: str) -> list[Issued]:
+        kept = [msgspec.json.decode(data, type=Issued) for _, data in self._key_values.items(ISSUED, start)]
+        return sorted(kept, key=lambda one: (one.at, one.link.id))
+
+    # -- how they end ----------------------------------------------------------------------------------------------
+
+    def revoke(self, link: Link, at: datetime, actor: str) -> Revoked:
+        """Withdraw a link from now on; answers when it was withdrawn first."""
+        revoked = revoke_at(self._key_values, REVOKED, f"{link.place}/{link.id}", at, actor)
+        self.on_revoked(link.game)
+        return revoked
+
+    def revocation(self, link: Link) -> Revoked | None:
+        """When a link was withdrawn, if it was."""
+        return revocation_of(self._key_values, REVOKED, f"{link.place}/{link.id}")
+
+    def _id(self, *parts: str) -> str:
+        return id_from(self._secret, "greffe/link-id@v1", *parts)
+
+
+def id_from(secret: bytes, *parts: str) -> str:
+    """12 letters that follow from what a link is for and from the secret, so that nobody can tell whose they are."""
+    number = int.from_bytes(hmac.digest(secret, "\n".join(parts).encode(), "sha256")[:8], "big")
+    return "".join(ALPHABET[number >> (5 * i) & 31] for i in range(12))
+
+
+def revoke_at(key_values: KeyValueStore, kind: str, place: str, at: datetime, actor: str) -> Revoked:
+    """Note that what is kept in a place is revoked from now on; answers when it was revoked first."""
+    kept = key_values.keep(kind, place, msgspec.json.encode(Revoked(at, actor)))
+    return msgspec.json.decode(kept, type=Revoked)
+
+
+def revocation_of(key_values: KeyValueStore, kind: str, place: str) -> Revoked | None:
+    """When what is kept in a place was revoked, if it was."""
+    data = key_values.fetch(kind, place)
+    return msgspec.json.decode(data, type=Revoked) if data is not None else None
+
+
+_HALLS = "hall:"
+"""No game's id has a colon."""
+
+_ROLES: dict[str, tuple[LinkRole, Duty | None]] = {
+    **{role: (role, None) for role in get_args(LinkRole)},
+    **{duty: ("spectator", duty) for duty in get_args(Duty)},
+}
+"""What a token says that a link is for: a role in a game, or a duty in a tournament."""
+
+_WITHOUT_SEATS: tuple[LinkRole, LinkRole] = ("arbiter", "spectator")

@@ -1,0 +1,35 @@
+"""The access log: every look at somebody else's hidden information, kept in the key-value store.
+
+One entry a look, under `<game>/<microseconds>-<random>`: keys sort by time, and nothing is ever changed or forgotten.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+
+import msgspec
+
+from api.web.access.answers import Look
+from domain.kernel.key_values import KeyValueStore
+from projections.search.query import BadCursor
+from projections.store.keys import micros
+
+KIND = "look"
+
+_CURSOR = re.compile(r"[0-9]{17}-[0-9a-f]{8}")
+
+
+def keep(key_values: KeyValueStore, game: str, look: Look) -> None:
+    key_values.keep(KIND, f"{game}/{micros(look.at):017d}-{secrets.token_hex(4)}", msgspec.json.encode(look))
+
+
+def looks(key_values: KeyValueStore, game: str, after: str, limit: int) -> tuple[tuple[Look, ...], str]:
+    """Entries of a game, oldest first, after the one a page ended with (`""`: from the first); and what this page ends with, if
+    more follow. Raises `BadCursor`."""
+    if after and _CURSOR.fullmatch(after) is None:
+        raise BadCursor(after)
+    start = f"{game}/"
+    found = list(key_values.items(KIND, start, start + after, limit + 1))
+    page = tuple(msgspec.json.decode(data, type=Look) for _, data in found[:limit])
+    return page, found[limit - 1][0].removeprefix(start) if found[limit:] else ""

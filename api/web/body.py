@@ -1,0 +1,225 @@
+"""Reading bodies and queries: cheap limits first, then `msgspec`, and every fault named where that refuses."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from datetime import datetime
+from io import BytesIO
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+from flask import Request as FlaskRequest
+from flask.globals import _cv_app, _cv_request
+from marshmallow import fields
+from msgspec import Struct
+
+from api.web.problems.problem import Problem
+from api.web.schemas import AnyField, faults, fields_of, schema_of
+from domain.kernel.text import Text, joined
+from domain.titles.contract.catalogs.faults import DEEPEST, Fault, too_deep
+
+NUMBER = "greffe.number"
+"""Where a request's number is in its WSGI environment."""
+
+Moment = Annotated[datetime, msgspec.Meta(tz=True)]
+"""A time with its offset from UTC, as requests give it."""
+
+T = TypeVar("T", bound=Struct)
+
+_encoder = msgspec.json.Encoder(order="deterministic")
+
+
+LATER = frozenset({"server", "root_path", "query_string", "headers"})
+"""What werkzeug's request makes of every environment, and few requests here are asked for."""
+
+
+class Request(FlaskRequest):
+    """A request with its number, and its body in canonical form (sorted keys, no spaces), for `digest`."""
+
+    canonical: bytes = b""
+
+    def __init__(self, environ: dict[str, Any], populate_request: bool = True, shallow: bool = False) -> None:
+        """The request of an environment, as werkzeug reads it; what is in `LATER` is read when somebody asks for it."""
+        self.environ, self.shallow = environ, shallow
+        self.method, self.scheme = environ.get("REQUEST_METHOD", "GET").upper(), environ.get("wsgi.url_scheme", "http")
+        path = environ.get("PATH_INFO") or ""
+        self.path = "/" + (path if path.isascii() else path.encode("latin-1").decode(errors="replace")).lstrip("/")
+        self.remote_addr = environ.get("REMOTE_ADDR")
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in LATER:
+            raise AttributeError(name)
+        super().__init__(self.environ, populate_request=False, shallow=self.shallow)
+        return vars(self)[name]
+
+    @property
+    def id(self) -> str:
+        """The number under which the log has the request."""
+        return str(self.environ.get(NUMBER, "-"))
+
+    def raw(self) -> bytes:
+        """The body; raises werkzeug's `RequestEntityTooLarge`."""
+        stream, length, most = self.environ["wsgi.input"], self.environ.get("CONTENT_LENGTH") or "", self._max_content_length
+        if most is None:
+            most = _cv_app.get().app.config["MAX_CONTENT_LENGTH"]
+        if type(stream) is BytesIO and length.isdecimal() and (most is None or int(length) <= most):
+            return stream.read(int(length))  # it is all here: nothing has to be counted while it comes
+        return self.get_data(cache=False)
+
+    def digest(self) -> str:
+        """What tells a retry from a key used twice: a hash of method, path and canonical body."""
+        text = f"{self.method} {self.path}\n".encode() + self.canonical
+        return hashlib.sha256(text).hexdigest()[:32]
+
+
+def asked() -> Request:
+    """The request being answered."""
+    found: Any = _cv_request.get().request  # `flask.request` finds it too, and takes several times as long
+    return found  # type: ignore[no-any-return]
+
+
+def body_as(struct: type[T]) -> T:
+    """The request's JSON body as a struct; raises the problem that says what is wrong with it."""
+    return read_as(struct, load(asked()))
+
+
+def read_as(struct: type[T], data: Any) -> T:
+    """Plain data as a request's struct, from a body or from what a form says; raises `invalid-fields` naming every fault."""
+    try:
+        return msgspec.convert(data, struct)
+    except msgspec.ValidationError as e:
+        raise invalid(faults(schema_of(struct), data), str(e)) from None
+
+
+def load(req: Request) -> Any:
+    """The request's JSON body as plain data, `{}` where there is none; raises the problem that makes it unreadable."""
+    raw = req.raw()
+    if not raw and not req.content_type:
+        req.canonical = b"{}"
+        return {}
+    if req.environ.get("CONTENT_TYPE") != "application/json" and req.mimetype != "application/json":
+        raise unsupported(req, "application/json")
+    data, req.canonical = parse(raw)
+    return data
+
+
+def parse(raw: bytes) -> tuple[Any, bytes]:
+    """JSON text as plain data and in canonical form; refuses what is no JSON, nested too deep or names a field twice."""
+    try:
+        data = msgspec.json.decode(raw)
+    except RecursionError:
+        raise _too_deep() from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as e:
+        what = str(e).removeprefix("JSON is malformed: ")
+        raise Problem("malformed-json", Text("The body is not JSON: {what}.", what=what)) from None
+    if raw.count(b"[") + raw.count(b"{") > DEEPEST and too_deep(data):
+        raise _too_deep()
+    canonical = _encoder.encode(data)
+    # A field named twice leaves a colon less behind; an escape might hide one, so then the fields are really counted.
+    if canonical.count(b":") != raw.count(b":") or b"\\u" in raw:
+        json.loads(raw, object_pairs_hook=_once)
+    return data, canonical
+
+
+def _too_deep() -> Problem:
+    return Problem(
+        "nested-too-deep",
+        Text(
+            "The body is nested deeper than {deepest} levels.",
+            deepest=DEEPEST,
+        ),
+        limit=DEEPEST,
+    )
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise Problem("malformed-json", Text("The field {key} is there twice.", key=key), field=key)
+        found[key] = value
+    return found
+
+
+def unsupported(req: Request, *accepts: str) -> Problem:
+    """The problem with a body of another media type."""
+    given = req.mimetype or "no Content-Type"
+    return Problem(
+        "unsupported-media-type",
+        Text("This address reads {accepts}, not {given}.", accepts=", ".join(accepts), given=given),
+        headers={"Accept": ", ".join(accepts)},
+        accepts=accepts,
+    )
+
+
+def invalid(found: tuple[Fault, ...], otherwise: str = "") -> Problem:
+    """The problem `invalid-fields` with these faults; `otherwise` is what is said if none can be named."""
+    found = found or (Fault("", Text("{otherwise}.", otherwise=otherwise)),)
+    return Problem(
+        "invalid-fields",
+        _summary(tuple((f.pointer or "/", f.text) for f in found)),
+        pointer=found[0].pointer,
+        errors=[{"pointer": f.pointer, "detail": f.text} for f in found],
+    )
+
+
+def query_as(struct: type[T]) -> T:
+    """The query's parameters as a struct; raises `invalid-parameters`."""
+    request = asked()
+    if not request.environ.get("QUERY_STRING"):
+        return struct()
+    args = request.args
+    schema = schema_of(struct)
+    data = {name: _meant(value, fields_of(schema).get(name)) for name, value in args.items()}
+    found = {name: _TWICE for name, values in args.lists() if len(values) > 1}
+    if not found:
+        try:
+            return msgspec.convert(data, struct)
+        except msgspec.ValidationError as e:
+            found = {fault.pointer[1:]: fault.text for fault in faults(schema, data)} or {"": Text("{e}.", e=e)}
+    raise invalid_parameters(found)
+
+
+NO_PAGE = Text(
+    "No page ended with this: give the `next` of the page before.",
+)
+"""Said of a cursor that no page ended with."""
+
+_TWICE = Text("This parameter can be given once.")
+_WHOLE = re.compile(r"-?[0-9]{1,40}")
+_FLAGS = {"1": True, "true": True, "0": False, "false": False}
+
+
+def _meant(value: str, field: AnyField | None) -> str | int | bool:
+    """What a parameter's text means where a number or a flag is wanted; the text itself where it means neither."""
+    if isinstance(field, fields.Boolean):
+        return _FLAGS.get(value, value)
+    return int(value) if isinstance(field, fields.Integer) and _WHOLE.fullmatch(value) else value
+
+
+def need_known(names: frozenset[str]) -> None:
+    """Raise `invalid-parameters` for a parameter of the query that an address does not know, such as a mistyped one."""
+    there = joined(sorted(names)) if names else Text("none", context="parameters")
+    text = Text("There is no such parameter here; there is: {there}.", there=there)
+    unknown = {name: text for name in asked().args if name not in names}
+    if unknown:
+        raise invalid_parameters(unknown)
+
+
+def invalid_parameters(found: dict[str, Text]) -> Problem:
+    """The problem `invalid-parameters` with these, by name."""
+    return Problem(
+        "invalid-parameters",
+        _summary(tuple(found.items())),
+        errors=[{"parameter": name, "detail": text} for name, text in found.items()],
+    )
+
+
+def _summary(found: tuple[tuple[str, Text], ...]) -> Text:
+    first, text = found[0]
+    more = len(found) - 1
+    en = f"{first}: {text.en}" + (f" And {more} more." if more else "")
+    fr = f"{first} : {text.fr}" + (f" Et {more} de plus." if more else "")
+    return Text(en, fr)

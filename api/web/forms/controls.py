@@ -1,0 +1,362 @@
+"""Kinds of control: what a form asks for one value, how what was entered is read back, and where its faults are told.
+
+A control shows itself as a `Shown`, which `api/web/templates/forms/controls.html` draws, and reads its value from a form as plain
+JSON data. It judges nothing: what does not fit the type comes back as it was entered, and the type's own definition says what is
+wrong with it.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABCMeta, abstractmethod
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Literal
+
+from msgspec import UNSET, Struct, StructMeta
+from msgspec.structs import replace
+from werkzeug.datastructures import MultiDict
+
+Sort = Literal["fixed", "chips", "pick", "number", "check", "text", "list", "many", "order", "counts", "rows", "part"]
+Call = Callable[[Any], str]
+"""What people call one of the values."""
+
+Given = MultiDict[str, str]
+"""What was entered, by the names of the fields."""
+
+Faults = Mapping[str, str]
+"""What is wrong with a value, by the JSON pointer to it from that value; the empty pointer is the value itself."""
+
+NO_FAULTS: Faults = {}
+
+MOST_CHIPS, MOST_LETTERS = 5, 64
+"""So many choices of so many letters together are laid out to be tapped; more are in a list."""
+SPARE = 5
+"""Empty rows that a list offers beside those that are filled in."""
+
+_WHOLE = re.compile(r"-?[0-9]{1,15}")
+
+
+class Option(Struct, frozen=True):
+    """One value that can be chosen."""
+
+    value: str
+    word: str
+    chosen: bool
+    count: int = 0
+
+
+class Shown(Struct, frozen=True):
+    """A control as it is drawn: its sort, the name of its field in the form, what it is called, what stands in it, and its fault.
+    `blank`: nothing is chosen yet; `given`: something that need not be there (`optional`) is."""
+
+    sort: Sort
+    name: str
+    label: str
+    value: str = ""
+    options: tuple[Option, ...] = ()
+    least: int | None = None
+    most: int | None = None
+    optional: bool = False
+    given: bool = True
+    blank: bool = False
+    inside: tuple[tuple[Shown, ...], ...] = ()
+    fault: str = ""
+
+
+class _Abstract(StructMeta, ABCMeta):
+    """A struct of which only kinds that have every method can be made."""
+
+
+class Control(Struct, frozen=True, metaclass=_Abstract):
+    """Base. `label` is what the value is called."""
+
+    label: str
+
+    @abstractmethod
+    def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> Shown:
+        """The control with a value in it (`UNSET`: none), and what is wrong with that."""
+
+    @abstractmethod
+    def read(self, name: str, form: Given) -> Any:
+        """The value that was entered; `UNSET` where nothing was."""
+
+
+class Pick(Control, frozen=True):
+    """One of some listed values; `none` says what it is to choose none of them, where that can be."""
+
+    choices: tuple[Any, ...]
+    call: Call
+    none: str = ""
+
+    def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> Shown:
+        listed = tuple(Option(str(one), self.call(one), one == value) for one in self.choices)
+        if len(listed) == 1 and listed[0].chosen and not self.none:
+            return Shown("fixed", name, self.label, listed[0].value, listed, fault=told(faults))
+        other = () if value in (*self.choices, "", None, UNSET) else (value,)  # what is no choice of these stays as it was entered
+        none = (Option("", self.none, value in (None, UNSET)),) if self.none else ()
+        options = (*none, *listed, *(Option(str(one), str(one), True) for one in other))
+        short = len(options) <= MOST_CHIPS and sum(len(one.word) for one in options) <= MOST_LETTERS
+        blank = not any(one.chosen for one in options)
+        return Shown("chips" if short else "pick", name, self.label, options=options, blank=blank, fault=told(faults))
+
+    def read(self, name: str, form: Given) -> Any:
+        given = form.get(name, "").strip()
+        return next((one for one in self.choices if str(one) == given), given or (None if self.none else UNSET))
+
+
+class Number(Control, frozen=True):
+    """A whole number; none where it is optional and left empty."""
+
+    least: int | None
+    most: int | None
+    optional: bool = False
+
+    def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> Shown:
+        return Shown(
+            "number", name, self.label, _text(value), (), self.least, self.most, optional=self.optional, fault=told(faults)
+        )
+
+    def read(self, name: str, form: Given) -> Any:
+        given = form.get(name, "").strip()
+        return whole(given) if given else None if self.optional else UNSET
+
+
+class Check(Control, frozen=True):
+    """Yes or no."""
+
+    def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> Shown:
+        return Shown("check", name, self.label, "1" if value is True else "", fault=told(faults))
+
+    def read(self, name: str, form: Given) -> Any:
+        return bool(form.get(name))
+
+
+class Words(Control, frozen=True):
+    """A text; `empty` is what it means to enter none. A whole number is one where it may be (`numbers`)."""
+
+    most: int | None
+    empty: Any = UNSET
+    numbers: bool = False
+
+    def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> Shown:
+        return Shown("text", name, self.label, _text(value), most=self.most, fault=told(faults))
+
+    def read(self, name: str, form: Given) -> Any:
+        given = form.get(name, "").strip()
+        if not given:
+            return self.empty
+        return whole(given) if self.numbers else given
+
+
+class Line(Control, frozen=True):
+    """Several texts or whole numbers (`numbers`), in one line."""
+
+    numbers: bool
+
+    def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> Shown:
+        there = value if isinstance(value, list | tuple) else ()
+        return Shown("list", name, self.label, ", ".join(map(str, there)), fault=told(faults))
+
+    def read(self, name: str, form: Given) -> Any:
+        given = form.get(name, "")
+        parts = given.replace(",", " ").split() if self.numbers else filter(None, map(str.strip, given.split(",")))
+        return [whole(part) if self.numbers else part for part in parts]
+
+
+class Many(Control, frozen=True):
+    """Several of some listed values, each at most once."""
+
+    choices: tuple[Any, ...]
+    call: Call
+
+    def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> Shown:
+        there = value if isinstance(value, list | tuple) else ()
+        options = tuple(Option(str(one), self.call(one), one in there) for one in self.choices)
+        return Shown("many", name, self.label, options=options, fault=told(faults))
+
+    def read(self, name: str, form: Given) -> Any:
+        known = {str(one): one for one in self.choices}
+        return [known.get(one, one) for one in form.getlist(name)]
+
+
+class Order(Control, frozen=True):
+    """Some of some listed values, in an order: one after the other; none is nothing entered."""
+
+    choices: tuple[Any, ...]
+    call: Call
+
+    def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> Shown:
+        there = value if isinstance(value, list | tuple) else ()
+        count = max(len(there), min(len(self.choices), len(there) + SPARE))
+        pick = Pick("", self.choices, self.call, "–")
+        rows = tuple(pick.show(f"{name}.{n}", there[n] if n < len(there) else None) for n in range(count))
+        return Shown("order", name, self.label, inside=(rows,), fault=told(faults))
+
+    def read(self, name: str, form: Given) -> Any:
+        pick = Pick("", self.choices, self.call, "–")
+        found = (pick.read(f"{name}.{n}", form) for n in _numbers(form, name))
+        return [one for one in found if one not in (None, UNSET)] or UNSET
+
+
+class Counts(Control, frozen=True):
+    """How many of each listed value: a list that repeats them; objects of two `fields`, the value and how many; or, `keyed`, one
+    object with a field for each value."""
+
+    choices: tuple[Any, ...]
+    call: Call
+    fields: tuple[str, str] | None = None
+    keyed: bool = False
+
+    def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> Shown:
+        counts = self._counted(value)
+        options = tuple(Option(f"{name}@{one}", self.call(one), bool(counts.get(one)), counts.get(one, 0)) for one in self.choices)
+        return Shown("counts", name, self.label, options=options, fault=told(faults))
+
+    def _counted(self, value: Any) -> dict[Any, int]:
+        if self.keyed:
+            return value if isinstance(value, dict) else {}
+        found: dict[Any, int] = {}
+        for each in value if isinstance(value, list | tuple) else ():
+            key, count = (each.get(self.fields[0]), each.get(self.fields[1], 0)) if self.fields else (each, 1)
+            found[key] = found.get(key, 0) + (count if isinstance(count, int) else 0)
+        return found
+
+    def read(self, name: str, form: Given) -> Any:
+        given = {one: whole(form.get(f"{name}@{one}", "")) for one in self.choices}
+        counts = {one: count for one, count in given.items() if count}
+        if self.keyed:
+            return counts
+        if self.fields is None:
+            return [one for one, count in counts.items() for _ in range(count if isinstance(count, int) and count < 100 else 1)]
+        what, how_many = self.fields
+        return [{what: one, how_many: count} for one, count in counts.items()]
+
+
+class Part(Control, frozen=True):
+    """An object with fields of its own, and what stands in those to begin with; none where it is optional and not stated. What is
+    read is put to `tag`."""
+
+    fields: dict[str, Control]
+    defaults: dict[str, Any] = {}
+    optional: bool = False
+    tag: dict[str, str] = {}
+
+    def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> Shown:
+        inside = self.row(name, value, faults)
+        given = isinstance(value, dict)
+        return Shown("part", name, self.label, optional=self.optional, given=given, inside=(inside,), fault=_untold(faults, inside))
+
+    def row(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> tuple[Shown, ...]:
+        """Its fields as they are shown: empty where a value leaves them out."""
+        known = self.defaults if value is None else value if isinstance(value, dict) else {}
+        return tuple(
+            control.show(f"{name}.{field}", known.get(field, UNSET), _within(faults, field))
+            for field, control in self.fields.items()
+        )
+
+    def read(self, name: str, form: Given) -> Any:
+        if self.optional and not form.get(f"{name}.given"):
+            return None
+        found = {field: control.read(f"{name}.{field}", form) for field, control in self.fields.items()}
+        return {**self.tag, **{field: value for field, value in found.items() if value is not UNSET}}
+
+
+class Tuple(Part, frozen=True):
+    """A list of fixed length, a field for each place."""
+
+    def row(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> tuple[Shown, ...]:
+        return super().row(name, {str(n): one for n, one in enumerate(value)} if isinstance(value, list | tuple) else {}, faults)
+
+    def read(self, name: str, form: Given) -> Any:
+        found = [control.read(f"{name}.{field}", form) for field, control in self.fields.items()]
+        return [None if one is UNSET else one for one in found] if any(map(_filled, found)) else UNSET
+
+
+class Rows(Control, frozen=True):
+    """A list of objects, a row each. A row in which nothing is entered is none, nor is one whose first field is to be chosen and is
+    not."""
+
+    item: Part
+    most: int
+
+    def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> Shown:
+        known = value if isinstance(value, list | tuple) else ()
+        count = max(len(known), min(self.most, len(known) + SPARE))
+        rows = tuple(self._row(f"{name}.{n}", known[n] if n < len(known) else UNSET, _within(faults, n)) for n in range(count))
+        return Shown("rows", name, self.label, inside=rows, fault=_untold(faults, *rows))
+
+    def _row(self, name: str, value: Any, faults: Faults) -> tuple[Shown, ...]:
+        (first, *rest) = self.item.row(name, value, faults)
+        if first.sort in ("chips", "fixed", "pick"):
+            first = replace(first, sort="pick", blank=all(one.value for one in first.options))
+        return (first, *rest)
+
+    def read(self, name: str, form: Given) -> Any:
+        first, chosen = next((field, isinstance(control, Pick)) for field, control in self.item.fields.items())
+        there = (f"{name}.{n}" for n in _numbers(form, name))
+        rows = (self.item.read(row, form) for row in there if not chosen or form.get(f"{row}.{first}"))
+        return [row for row in rows if _filled(row)]
+
+
+class Table(Rows, frozen=True):
+    """An object with free keys: a row for each, of a `key` and a `value`."""
+
+    def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> Shown:
+        known = value if isinstance(value, dict) else {}
+        by_row = {
+            f"/{n}/value{pointer}": said for n, key in enumerate(known) for pointer, said in _within(faults, _escaped(key)).items()
+        }
+        return super().show(name, [{"key": key, "value": one} for key, one in known.items()], by_row or faults)
+
+    def read(self, name: str, form: Given) -> Any:
+        return {str(row.get("key", "")): row.get("value") for row in super().read(name, form)}
+
+
+# -- inside ------------------------------------------------------------------------------------------------------------
+
+
+def whole(text: str) -> int | str:
+    """The whole number that was entered; what is none stays as it is, so that it is refused by name and can be shown again."""
+    text = text.strip()
+    return int(text) if _WHOLE.fullmatch(text) else text
+
+
+def _text(value: Any) -> str:
+    return "" if value is UNSET or value is None else str(value)
+
+
+def told(faults: Faults) -> str:
+    """What is wrong with a value, or with something within it; nothing where nothing is."""
+    return next(iter(faults.values()), "")
+
+
+def _untold(faults: Faults, *rows: tuple[Shown, ...]) -> str:
+    """What is wrong with a value where none of the controls within it says so."""
+    return "" if any(_tells(one) for row in rows for one in row) else told(faults)
+
+
+def _tells(shown: Shown) -> bool:
+    return bool(shown.fault) or any(_tells(one) for row in shown.inside for one in row)
+
+
+def _within(faults: Faults, key: object) -> Faults:
+    """What is wrong with the part of a value that goes by this key."""
+    begin = f"/{key}"
+    return {at[len(begin) :]: said for at, said in faults.items() if at == begin or at.startswith(f"{begin}/")}
+
+
+def _escaped(key: str) -> str:
+    return key.replace("~", "~0").replace("/", "~1")
+
+
+def _numbers(form: Given, name: str) -> Iterator[int]:
+    """The rows of a list that were sent, in order."""
+    begin = f"{name}."
+    found = {key[len(begin) :].partition(".")[0] for key in form if key.startswith(begin)}
+    yield from sorted(int(one) for one in found if one.isdecimal() and len(one) < 4)
+
+
+def _filled(row: Any) -> bool:
+    """Whether anything was entered; a box that is not ticked says nothing."""
+    inner = row.values() if isinstance(row, dict) else row if isinstance(row, list) else (row,)
+    return any(_filled(one) if isinstance(one, dict | list) else one not in (UNSET, None, False, "") for one in inner)

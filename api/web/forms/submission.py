@@ -1,0 +1,211 @@
+"""Submission of forms, the same for every page: what was sent, the key that makes it happen once, and refusals in their place."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
+
+from flask import Response, request
+from msgspec import Struct
+from werkzeug.datastructures import MultiDict
+
+from api.web.forms.controls import NO_FAULTS, Faults, Given
+from api.web.pages.pages import fresh_key, go, tell
+from api.web.problems.problem import Problem
+from api.web.problems.refusals import problem_of
+from api.web.request.caller import caller
+from domain.game.aggregate.game import Game
+from domain.game.clerk.commands import Order
+from domain.game.refusals import GameIsClosed
+from domain.kernel.refusals import BadRequest, Refusal
+from domain.kernel.text import Text
+
+T = TypeVar("T")
+
+BESIDE = ("do", "key", "seq", "shown")
+"""What a form sends beside what was entered."""
+
+PREVIEW, RECORD = "preview", "record"
+"""What a form is sent for: to see what it would come to, or to have it recorded."""
+
+
+USED_UP = ("key-reused", "bad-request")
+"""Problems after which a form needs another key."""
+
+_KEY = re.compile(r"[!-~]{1,128}")
+_NUMBER = re.compile(r"-?[0-9]{1,9}")
+
+
+class Trouble(Struct, frozen=True):
+    """Why a form was refused: the problem's name, its title and sentence, what is wrong with which field, by pointer, the rule that
+    forbids it, and what was raised."""
+
+    slug: str
+    status: int
+    title: str
+    said: str
+    at: tuple[tuple[str, str], ...]
+    rule: str
+    cause: Exception
+
+    def told(self, *pointers: str) -> tuple[str, ...]:
+        """What is wrong with a field that goes by these pointers, or with something within it."""
+        return tuple(
+            said for pointer, said in self.at if any(pointer == p or (p and pointer.startswith(f"{p}/")) for p in pointers)
+        )
+
+    @property
+    def links(self) -> tuple[tuple[str, str], ...]:
+        """The field to go to (its id on the page), and what is wrong with it."""
+        return tuple((_anchor(pointer), said) for pointer, said in self.at)
+
+
+class Stamp(Struct, frozen=True):
+    """What a form carries to be recorded once: its key, and the record it was made against."""
+
+    key: str
+    seq: int
+
+
+class Sent(Struct, frozen=True):
+    """A form that was sent: what was entered, its key, and the record it was made against; 0 where it names none."""
+
+    form: Given
+    key: str
+    seq: int
+
+    @property
+    def seat(self) -> str:
+        return self.text("seat")
+
+    def text(self, name: str) -> str:
+        """What was entered in a field."""
+        return self.form.get(name, "").strip()
+
+    def order(self, about: str, seq: int = 0, told: str = "") -> Order:
+        """The order for a write to a game or a campaign, against the record that its writer has seen, or against `seq`: what is
+        entered means the same whatever was recorded since. Raises `bad-request` where there is neither."""
+        if not (seq or self.seq):
+            raise Problem("bad-request", NO_FORM)
+        return Order(about, seq or self.seq, caller().id, self.key, told or self.digest())
+
+    def digest(self) -> str:
+        """What tells this form sent again from another one."""
+        return digest(self.form)
+
+
+# -- taking a form -----------------------------------------------------------------------------------------------------
+
+
+def given() -> Given:
+    """What the reader entered, or what the address brings along."""
+    return request.form if request.method == "POST" else MultiDict(request.args)
+
+
+def sent() -> Sent:
+    """The form that was sent; raises `bad-request` for one that no page of ours sends."""
+    form = request.form
+    key, seq = form.get("key", ""), form.get("seq", "0")
+    if _KEY.fullmatch(key) is None or not (seq.isascii() and seq.isdecimal() and len(seq) < 10):
+        raise Problem("bad-request", NO_FORM)
+    return Sent(form, key, int(seq))
+
+
+NO_FORM = Text(
+    "This form has lost what it needs to be recorded once: open the page again.",
+)
+
+
+def submit(write: Callable[[], T | Response], on: Callable[[T], str], again: Callable[[Trouble], Response]) -> Response:
+    """Take the form that was sent: do what it asks for and lead on to the address that comes of it, or show its page again with
+    what stands in the way. `write` may answer a page itself, which asks for more. Raises what is no fault of the form: that has a
+    page of its own."""
+    answer = attempt(write)
+    if isinstance(answer, Response):
+        return answer
+    if not isinstance(answer, Trouble):
+        return go(on(answer))
+    if answer.status in (401, 429) or answer.status >= 500:
+        raise answer.cause
+    return again(answer)
+
+
+def attempt(do: Callable[[], T]) -> T | Trouble:
+    """What something comes to, or why it is refused."""
+    try:
+        return do()
+    except (Refusal, Problem) as cause:
+        problem = cause if isinstance(cause, Problem) else problem_of(cause)
+        kind, verdict = problem.kind, problem.members.get("verdict")
+        at = tuple(_places(problem.members, problem.detail))
+        return Trouble(kind.slug, kind.status, tell(kind.title), tell(problem.detail), at, verdict.rule if verdict else "", cause)
+
+
+def _places(members: dict[str, Any], detail: Text) -> Iterator[tuple[str, str]]:
+    errors = members.get("errors", ())
+    for error in errors:
+        yield error["pointer"], tell(error["detail"])
+    if not errors and members.get("pointer"):
+        yield members["pointer"], tell(detail)
+
+
+def digest(form: Given, built: Any = (), within: tuple[str, ...] = ()) -> str:
+    """What tells a form sent again from another one: everything that was entered, and where. `built` is what was made of the
+    fields whose names begin with one of `within`: they are numbered anew when the form is shown again."""
+    told = sorted(
+        (name, value) for name, value in form.items(multi=True) if value and name not in BESIDE and not name.startswith(within)
+    )
+    return hashlib.sha256(f"{request.path}\n{told}\n{built}".encode()).hexdigest()[:32]
+
+
+def number(form: Given, name: str) -> int | None:
+    """The whole number that was entered in a field; none where it was left empty. Raises `BadRequest` for anything else."""
+    text = form.get(name, "").strip().replace("\N{MINUS SIGN}", "-").removeprefix("+")
+    if not text:
+        return None
+    if _NUMBER.fullmatch(text) is None:
+        raise BadRequest(f"/{name}", Text("This must be a whole number, not {text}.", text=text))
+    return int(text)
+
+
+def need_open(game: Game) -> None:
+    """Raise `GameIsClosed` where nothing can be recorded any more."""
+    if game.closed:
+        raise GameIsClosed(game.id)
+
+
+# -- showing it again --------------------------------------------------------------------------------------------------
+
+
+def key_again(trouble: Trouble | None) -> str:
+    """The key of a form that is shown: the one it came with, so that it is still recorded once; a new one where it came with none,
+    or that is used up."""
+    key = request.form.get("key", "")
+    return key if _KEY.fullmatch(key) and (trouble is None or trouble.slug not in USED_UP) else fresh_key()
+
+
+def stamp(head: Game, trouble: Trouble | None = None) -> Stamp:
+    """What the form carries that is shown now: made against the newest record, under the key that it came with."""
+    return Stamp(key_again(trouble), head.seq)
+
+
+def within(trouble: Trouble | None, pointer: str) -> Faults:
+    """What is wrong within the field that goes by a pointer, for its controls."""
+    if trouble is None:
+        return NO_FAULTS
+    return {at.removeprefix(pointer): said for at, said in trouble.at if at == pointer or at.startswith(f"{pointer}/")}
+
+
+def _anchor(pointer: str) -> str:
+    at = _FIELD.sub(r"/\1", pointer)
+    named = next((f"{name}{at.removeprefix(begin)}" for begin, name in _NAMED if at.startswith(begin)), "")
+    return named.replace("/", "-").replace("_", "-")
+
+
+_FIELD = re.compile(r"/(tags|names|values)/.*")
+"""Fields in which several words are entered: what is wrong with one of them is wrong with the field."""
+
+_NAMED = (("/remedy/facts", "c"), ("/facts", "f"), ("/action/", "a/"), ("/remedy/", ""), ("/", ""))
+"""How the page of a ruling names the fields that pointers begin with."""

@@ -1,0 +1,267 @@
+"""Live streams: how many a process has open, and how one goes from its first record to its end.
+
+A stream sends what the store has after the last record it sent, then waits until it is woken, and looks again. It may be woken
+too early, twice or not at all: what is sent follows from the store alone, in the order of seq.
+
+The server sends to thousands of readers from its loop (`ops/serving/broadcast.py`). Without that, in a test, a stream is the body
+of an answer and keeps the thread that iterates over it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import contextmanager
+from threading import Event, Lock
+from time import monotonic
+from typing import Any, Literal, NamedTuple
+
+import structlog
+from eventsourcing.persistence import PersistenceError
+
+from api.live import Look, Source
+from api.web.access.caller import Caller
+from api.web.live.following import HEARTBEAT, Following, Told, opening
+from api.web.live.news import News
+from api.web.metrics import Metrics
+from api.web.problems.problem import Problem
+
+LATER = {"Retry-After": "5"}
+"""Sent with a refusal: a reader may come back soon, to the record it had reached."""
+
+WINDOWS = 16
+"""The most streams of one person, who may have a few windows open."""
+
+STREAM = "greffe.stream"
+"""Where a server that sends streams itself finds the stream in the WSGI environment."""
+
+Kind = Literal["operator", "person", "crowd"]
+
+_log = structlog.get_logger("greffe.stream")
+
+
+class Holder(NamedTuple):
+    """Who has streams open: a seat or an arbiter, who is one `person`; a key, a spectators' link, and all strangers of a public
+    game together, a `crowd`."""
+
+    id: str
+    kind: Kind
+
+    def share(self, most: int) -> int:
+        """How many of `most` streams they may have: a person an eighth, a crowd a half, so that no link takes them all. The
+        operator's are not counted."""
+        if self.kind == "operator":
+            return most
+        return min(WINDOWS, max(2, most // 8)) if self.kind == "person" else max(1, most // 2)
+
+
+def holder(who: Caller) -> Holder:
+    """Whose streams those of a caller are counted with."""
+    if who.role == "operator":
+        return Holder("", "operator")
+    if who.role in ("seat", "arbiter"):
+        return Holder(who.id, "person")
+    return Holder(who.game if who.stranger else who.id, "crowd")
+
+
+class Streams:
+    """The open streams of this process, at most `most`; made after it forked."""
+
+    def __init__(self, source: Source, news: News, metrics: Metrics, most: int, heartbeat: float) -> None:
+        self.news, self.heartbeat = news, heartbeat
+        self.stopping = False
+        self._source = source
+        self.metrics = metrics
+        self._most = most
+        self._held: Counter[Holder] = Counter()
+        self._waking: dict[Callable[[], None], str] = {}
+        self._lock = Lock()
+
+    @contextmanager
+    def place(self, holder: Holder) -> Iterator[Counted]:
+        """A `with` block's room for one stream; a place that was not used is given back. Raises `too-many-streams` where there is
+        room for no more, `too-many-own-streams` where its holder has its share."""
+        with self._lock:
+            if self._held.total() >= self._most:
+                self.metrics.stream_refused()
+                raise Problem("too-many-streams", headers=LATER, limit=self._most)
+            share = holder.share(self._most)
+            if holder.id and self._held[holder] >= share:
+                self.metrics.stream_refused()
+                raise Problem("too-many-own-streams", headers=LATER, limit=share)
+            self._count(holder, 1)
+        counted = Counted(self, holder)
+        try:
+            yield counted
+        finally:
+            if not counted.used:
+                counted.leave()
+
+    def leave(self, holder: Holder) -> None:
+        """Count one out."""
+        with self._lock:
+            self._count(holder, -1)
+
+    def look(self) -> Look:
+        """A new look at the store."""
+        return Look(self._source)
+
+    def watch(self, id: str, wake: Callable[[], None]) -> None:
+        """Call `wake` whenever there may be something to tell of a game or a tournament, or who may read it may have changed. It is
+        called from other threads, and must not block."""
+        with self._lock:
+            self._waking[wake] = id
+        if not self.stopping:  # a stream that is asked for now tells what is there, and waits for nothing
+            self.news.watch(id, wake)
+
+    def unwatch(self, id: str, wake: Callable[[], None]) -> None:
+        """Call it no more."""
+        self.news.leave(id, wake)
+        with self._lock:
+            self._waking.pop(wake, None)
+
+    def look_again(self, game: str) -> None:
+        """Have the streams of a game, or of all games (`""`), see at once whether their readers may still read."""
+        with self._lock:
+            there = [wake for wake, id in self._waking.items() if game in ("", id)]
+        for wake in there:
+            wake()
+
+    def stop(self) -> None:
+        """The process stops: every stream ends at once."""
+        if not self.stopping:
+            self.stopping = True
+            self.look_again("")
+
+    def _count(self, holder: Holder, by: int) -> None:
+        self._held[holder] += by
+        if not self._held[holder]:
+            del self._held[holder]
+        self.metrics.streams_open(self._held.total())
+
+
+class Over(Exception):
+    """Ends a stream; the name says why."""
+
+
+class Counted:
+    """A place in this process."""
+
+    def __init__(self, streams: Streams, holder: Holder) -> None:
+        self._streams, self._holder = streams, holder
+        self.used = self._left = False
+
+    def follow(self, following: Following, environ: dict[str, Any]) -> Iterable[bytes]:
+        """Begin the stream: the answer's body, which is empty where the server sends it."""
+        self.used = True
+        stream = Stream(self, following)
+        if STREAM in environ:
+            environ[STREAM] = stream
+            return iter(())  # its length is not known
+        return Body(self._streams, stream)
+
+    def leave(self) -> None:
+        """Give the place back, once."""
+        if not self._left:
+            self._left = True
+            self._streams.leave(self._holder)
+
+
+class Stream:
+    """One open stream: how far its reader is, and what comes next. For one thread."""
+
+    def __init__(self, place: Counted, following: Following) -> None:
+        self.following = following
+        self.seq = following.after
+        """The last record that the reader has taken."""
+        self.more = True
+        """Whether there is more to tell than was told last."""
+        self.ended = False
+        """Whether what was told last is the end."""
+        self._place = place
+        self._reaches = following.after
+        self._since, self._over = monotonic(), False
+
+    def opening(self) -> bytes:
+        return opening(self.seq)
+
+    def next(self, look: Look) -> Told:
+        """What comes next; without bytes where nothing is new. Call `sent` when the reader has it. Raises `Over`,
+        `PersistenceError`."""
+        if self.ended:
+            raise Over("the game is closed")
+        if not look.holds(self.following):
+            raise Over("the reader may read no more")
+        told = look.told(self.following, self.seq)
+        self._reaches, self.more, self.ended = told.seq, told.more, told.ended
+        return told
+
+    def sent(self) -> int:
+        """The reader has what came next: how many records."""
+        records = self._reaches - self.seq
+        self.seq = self._reaches
+        return records
+
+    def close(self, why: str) -> None:
+        """End the stream, for whatever reason."""
+        if self._over:
+            return
+        self._over = True
+        self._place.leave()
+        seconds = round(monotonic() - self._since, 3)
+        records = self.seq - self.following.after
+        _log.info(
+            "a stream ended",
+            request=self.following.request,
+            game=self.following.id,
+            records=records,
+            seconds=seconds,
+            why=why,
+        )
+
+
+def why_ended(stream: Stream, error: Exception) -> str:
+    """Why a stream ends with this error; a fault is said to the log, because the answer has begun."""
+    if isinstance(error, Over):
+        return str(error)
+    if isinstance(error, PersistenceError):
+        return f"the store does not answer: {error}"
+    _log.error("a stream broke", request=stream.following.request, game=stream.following.id, seq=stream.seq, exc_info=error)
+    return "fault"
+
+
+class Body:
+    """A stream as the body of an answer: it keeps the thread that iterates over it, and has to be closed."""
+
+    def __init__(self, streams: Streams, stream: Stream) -> None:
+        self._streams, self._stream = streams, stream
+        self._woken = Event()
+        self._pieces = self._run()
+        streams.watch(stream.following.id, self._woken.set)
+
+    def __iter__(self) -> Iterator[bytes]:
+        return self
+
+    def __next__(self) -> bytes:
+        return next(self._pieces)
+
+    def close(self) -> None:
+        self._pieces.close()
+        self._streams.unwatch(self._stream.following.id, self._woken.set)
+        self._stream.close("gone")
+
+    def _run(self) -> Generator[bytes, None, None]:
+        stream = self._stream
+        try:
+            yield stream.opening()
+            while True:
+                self._woken.clear()
+                while data := stream.next(self._streams.look()).data:
+                    yield data
+                    self._streams.metrics.told(stream.sent())
+                if self._streams.stopping:
+                    return stream.close("the server stops")
+                if not self._woken.wait(self._streams.heartbeat):
+                    yield HEARTBEAT
+        except Exception as e:  # noqa: BLE001  the answer has begun: all that can be said of a fault is said to the log
+            stream.close(why_ended(stream, e))

@@ -1,0 +1,155 @@
+"""WSGI middleware: request ids, counts, access log, security headers.
+
+The log has one line of JSON for each request: what was asked and answered and how long it took. It has no query, no header, no
+body and no token of a link. This is WSGI middleware because Flask's hooks cost ten times as much.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Callable, Iterable, MutableMapping
+from datetime import UTC, datetime
+from itertools import count
+from logging import INFO, getLogger
+from time import perf_counter
+from typing import Any, BinaryIO
+
+import msgspec
+import structlog
+
+from api.web.body import NUMBER
+from api.web.metrics import Metrics
+from domain.kernel.trace_context import Asked, answer
+
+ROUTE = "greffe.route"
+"""Where the route that answers is noted in the WSGI environment."""
+
+METHODS = frozenset({"GET", "HEAD", "POST"})
+HEADERS = [
+    ("X-Content-Type-Options", "nosniff"),
+    ("Referrer-Policy", "same-origin"),
+    ("X-Frame-Options", "DENY"),
+    ("Cross-Origin-Resource-Policy", "same-origin"),
+    ("Vary", "Authorization, Cookie"),
+]
+"""On every answer. What it says depends on who asks, so no cache may give it to somebody else. Other sites are not told where a
+reader comes from; our own is, because a browser that may not say so sends a form with the origin `null`."""
+
+UNFRAMED = [(name, said) for name, said in HEADERS if name != "X-Frame-Options"]
+"""Without what forbids every frame, for answers whose policy allows some: the older header knows no list of sites."""
+
+CSP = "Content-Security-Policy"
+NOTHING = (CSP, "default-src 'none'; frame-ancestors 'none'")
+"""What a browser may do with an answer that does not say so itself: show it, and nothing else."""
+
+SHARED = ("/api/", "/openapi.json", "/asyncapi.json", "/log/", "/problems")
+"""What scripts of other sites may be let read (`GREFFE_CORS_ORIGINS`)."""
+EXPOSED = "ETag, Location, Retry-After, WWW-Authenticate, Content-Language, Receipt-State, X-Request-Id"
+PREFLIGHT = (
+    ("Access-Control-Allow-Methods", "GET, HEAD, POST"),
+    ("Access-Control-Allow-Headers", "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID"),
+    ("Access-Control-Max-Age", "600"),
+)
+
+_TOKENS = re.compile(
+    r"(?P<at>^/+(?:seat|enter|calendars|notifications/+(?:confirm|stop))/+)[^/]+|[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{43}"
+)
+"""Where a path has a token: behind what takes one, and whatever looks like one anywhere."""
+
+Environ = dict[str, Any]
+StartResponse = Callable[..., Any]
+WSGI = Callable[[Environ, StartResponse], Iterable[bytes]]
+
+_access = getLogger("greffe.access")
+
+
+class Middleware:
+    """A WSGI application around another."""
+
+    def __init__(
+        self,
+        inside: WSGI,
+        metrics: Metrics,
+        log: BinaryIO | None,
+        origins: frozenset[str] = frozenset(),
+        asked: Callable[[str], Asked] = Asked,
+    ) -> None:
+        """`origins`: of which other sites the scripts may ask and read the API, with a key of their own; `*`: of all. `asked` makes
+        of a request's number what the store and the traces know of it."""
+        self._inside, self._asked = inside, asked
+        self._origins = origins
+        self._metrics = metrics
+        self._start = os.urandom(4).hex()
+        self._numbers = count(1)
+        self._log: Any = structlog.wrap_logger(structlog.BytesLogger(log or sys.stderr.buffer), processors=[_line])
+
+    def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
+        """Answer a request."""
+        began = perf_counter()
+        number = environ[NUMBER] = f"{self._start}-{next(self._numbers):x}"
+        asked = self._asked(number)
+        status = "500"
+
+        def start(line: str, headers: list[tuple[str, str]], *rest: Any) -> Any:
+            nonlocal status
+            status = line[:3]
+            policies = [said for name, said in headers if name == CSP]
+            always = UNFRAMED if any("frame-ancestors 'none'" not in said for said in policies) else HEADERS
+            policy = () if policies else (NOTHING,)
+            return start_response(line, [*headers, *always, *policy, *shared, ("X-Request-Id", number)], *rest)
+
+        shared = self._shared(environ)
+        try:
+            if shared and environ["REQUEST_METHOD"] == "OPTIONS" and "HTTP_ACCESS_CONTROL_REQUEST_METHOD" in environ:
+                start("204 NO CONTENT", [*PREFLIGHT])
+                return []
+            answer(asked)
+            return self._inside(environ, start)
+        finally:
+            answer(None)
+            self._passed(environ, status, perf_counter() - began, asked)
+
+    def _shared(self, environ: Environ) -> list[tuple[str, str]]:
+        """The headers by which a browser lets another site's script read this answer. Never with cookies: a script brings a key."""
+        origin = environ.get("HTTP_ORIGIN")
+        if not self._origins or origin is None or not environ.get("PATH_INFO", "").startswith(SHARED):
+            return []
+        if "*" not in self._origins and origin not in self._origins:
+            return []
+        allowed = "*" if "*" in self._origins else origin
+        return [("Access-Control-Allow-Origin", allowed), ("Access-Control-Expose-Headers", EXPOSED), ("Vary", "Origin")]
+
+    def _passed(self, environ: Environ, status: str, seconds: float, asked: Asked) -> None:
+        method = environ["REQUEST_METHOD"]
+        label = method if method in METHODS else "other"  # a client must not make up labels
+        route = environ.get(ROUTE, "-")
+        self._metrics.count(label, route, status, seconds)
+        asked.answered(label, route, int(status))
+        if _access.isEnabledFor(INFO):
+            try:
+                self._log.info(
+                    event="request",
+                    level="info",
+                    logger="greffe.access",
+                    timestamp=datetime.now(UTC),
+                    request=environ[NUMBER],
+                    method=method,
+                    path=masked(environ.get("PATH_INFO", "")),
+                    status=int(status),
+                    ms=round(seconds * 1000, 3),
+                    remote=environ.get("REMOTE_ADDR"),
+                    **({"trace": asked.trace} if asked.trace else {}),
+                )
+            except OSError:  # what was recorded is answered, even where nobody takes the log any more
+                self._metrics.lost_line()
+
+
+def masked(path: str) -> str:
+    """A path as logs and messages may show it: a link opened in a browser has its token in its path."""
+    return _TOKENS.sub(lambda found: f"{found['at'] or ''}…", path)
+
+
+def _line(_logger: object, _method: str, event: MutableMapping[str, Any]) -> bytes:
+    return msgspec.json.encode(event)

@@ -1,0 +1,65 @@
+"""Assets: style sheets and scripts under addresses that change with their bytes, so that they can be kept for good."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+from domain.titles.drawing.palette import COLOURS, PRINT, STYLESHEET
+
+_FOLDER = Path(__file__).parents[1] / "static"
+KINDS = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
+"""What is served, by the end of its name."""
+
+
+def _theme() -> str:
+    """The colours of pictures as variables of the whole page, by day, by night and in print."""
+    day, night = (";".join(f"--{name}:{shades[n]}" for name, shades in COLOURS.items()) for n in (0, 1))
+    paper = ";".join(f"--{name}:{shade}" for name, shade in PRINT.items())
+    return (
+        f":root{{color-scheme:light dark;{day}}}\n"
+        f"@media (prefers-color-scheme:dark){{:root{{{night}}}}}\n"
+        f"@media print{{:root{{color-scheme:light;{day};{paper}}}}}\n"
+    )
+
+
+@cache
+def asset(name: str) -> bytes | None:
+    """A file's bytes by its name; none if there is no such file."""
+    if name == "board.css":
+        return (_theme() + STYLESHEET).encode()
+    path = _files().get(name)
+    return path.read_bytes() if path else None
+
+
+def _files() -> dict[str, Path]:
+    own = {str(path.relative_to(_FOLDER)): path for path in _FOLDER.rglob("*") if path.suffix in KINDS}
+    return {**own, **{name: path for name in VIEWER if (path := _viewer(name)) is not None}}
+
+
+VIEWER = ("swagger-ui.css", "swagger-ui-bundle.js")
+"""The viewer of the OpenAPI document (Swagger UI, Apache 2.0), as the package `flask-swagger-ui` brings it."""
+
+
+def _viewer(name: str) -> Path | None:
+    found = find_spec("flask_swagger_ui")
+    path = Path(found.origin).parent / "dist" / name if found is not None and found.origin else None
+    return path if path is not None and path.is_file() else None
+
+
+@cache
+def digest() -> str:
+    """Of all files together: a script names those it imports by where they lie beside it, so their address changes with its own."""
+    whole = hashlib.sha256()
+    for name in sorted((*_files(), "board.css")):
+        whole.update(name.encode() + b"\0" + (asset(name) or b"") + b"\0")
+    return whole.hexdigest()[:12]
+
+
+def address(name: str) -> str:
+    """Where an asset is: its name and the digest. Raises `LookupError` for one that is not there."""
+    if asset(name) is None:
+        raise LookupError(name)
+    return f"/static/{digest()}/{name}"

@@ -1,0 +1,174 @@
+"""Charts as server-drawn SVG: lines over the turns of a game, and bars beside what was expected.
+
+Series differ by colour, by dash and by their name at the end; the table behind a chart has its numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import count
+
+from msgspec import Struct
+
+from domain.titles.drawing.lettering import escape, fit, n, width
+
+WIDTH, HEIGHT = 400, 216
+LEFT, RIGHT, TOP, BOTTOM = 44, 92, 16, 40
+NUMBERS = {"blue": 1, "red": 2, "green": 3, "yellow": 4}
+"""The colours that seats are called by, among those of the pictures (`domain/titles/drawing/palette.py`)."""
+DASHES = ("", "7 3", "2 3", "9 3 2 3", "5 5", "1 4")
+
+
+class Series(Struct, frozen=True):
+    """A line: whose it is, its number among the seats from 1, and its points (turn, value)."""
+
+    name: str
+    number: int
+    points: tuple[tuple[int, float], ...]
+
+
+class Bar(Struct, frozen=True):
+    """A bar: what it stands for, its value, the one to be expected, if there is such a thing, and the ends of its interval."""
+
+    label: str
+    value: float
+    expected: float | None = None
+    between: tuple[float, float] | None = None
+
+
+def lines(title: str, says: str, series: Sequence[Series], below: str = "", tell: Callable[[float], str] = n) -> str:
+    """A chart of steps: a value holds until the next turn changes it. `below` names what runs from left to right, `tell` writes a
+    value."""
+    values = [value for one in series for _, value in one.points] or [0]
+    low, high = min(0, *values), max(1, *values)
+    reached = [at for one in series for at, _ in one.points] or [1]
+    left, right = min(reached), max(*reached, min(reached) + 1)
+
+    def x(seq: float) -> float:
+        return LEFT + (seq - left) / (right - left) * (WIDTH - LEFT - RIGHT)
+
+    def y(value: float) -> float:
+        return HEIGHT - BOTTOM - (value - low) / (high - low) * (HEIGHT - TOP - BOTTOM)
+
+    parts = [_grid(low, high, y, tell), *(_text(x(seq), HEIGHT - BOTTOM + 16, str(seq), "mid") for seq in _ticks(left, right, 5))]
+    parts.append(_text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 6, below, "mid"))
+    parts += [_steps(one, x, y) for one in series]
+    parts += [_name(one, at) for one, at in _apart([(one, y(one.points[-1][1])) for one in series if one.points])]
+    return _svg(title, says, *parts)
+
+
+def bars(title: str, says: str, found: Sequence[Bar], tell: Callable[[float], str] = n, below: str = "") -> str:
+    """A chart of bars, each with its value on top, a line across where it was to be expected and a whisker over its interval.
+    Where a label finds no room below its bar, all bars lie under their labels. `below` names what runs from left to right."""
+    high = max([1.0, *(max(bar.value, bar.expected or 0, *(bar.between or (0,))) for bar in found)]) * 1.1
+    step = (WIDTH - 2 * LEFT) / max(1, len(found))
+    if any(width(bar.label, 12) > step - 4 for bar in found):
+        return _lying(title, says, found, tell, high)
+    wide = min(step * 0.7, 64)
+
+    def y(value: float) -> float:
+        return HEIGHT - BOTTOM - value / high * (HEIGHT - TOP - BOTTOM)
+
+    parts = [_grid(0, high, y, tell, WIDTH - LEFT), _text(WIDTH / 2, HEIGHT - 6, below, "mid")]
+    for i, bar in enumerate(found):
+        middle, top = LEFT + (i + 0.5) * step, y(bar.value)
+        at, line = middle - wide / 2, y(bar.value if bar.expected is None else bar.expected)
+        over = min(top, line) if abs(top - line) < 18 else top  # so that the line does not run through the number
+        parts.append(
+            f'<rect class="f-water s-ink w1" x="{n(at)}" y="{n(top)}" width="{n(wide)}" height="{n(HEIGHT - BOTTOM - top)}"/>'
+        )
+        if bar.between:
+            low, up = (y(value) for value in bar.between)
+            over = min(over, up)
+            parts.append(f'<path class="none s-ink w2" d="M{n(middle - 5)} {n(up)}h10m-5 0V{n(low)}m-5 0h10"/>')
+        parts += [
+            f'<text class="f-ink mid b" x="{n(middle)}" y="{n(over - 4)}" font-size="12">{escape(tell(bar.value))}</text>',
+            _text(middle, HEIGHT - BOTTOM + 16, bar.label, "mid"),
+        ]
+        if bar.expected is not None:
+            parts.append(f'<path class="none s-accent w3" d="M{n(at - 4)} {n(line)}h{n(wide + 8)}"/>')
+    return _svg(title, says, *parts)
+
+
+def _lying(title: str, says: str, found: Sequence[Bar], tell: Callable[[float], str], high: float) -> str:
+    """Bars from left to right, each under its label and with its value behind it."""
+    left, each = 12, 38
+    room = WIDTH - left - 64
+
+    def x(value: float) -> float:
+        return left + value / high * room
+
+    parts = []
+    for i, bar in enumerate(found):
+        top = 6 + i * each
+        end = max(x(bar.value), *(x(value) for value in bar.between or (0,)), x(bar.expected or 0))
+        parts += [
+            _text(left, top + 12, fit(bar.label, WIDTH - 2 * left, 12), ""),
+            f'<rect class="f-water s-ink w1" x="{left}" y="{n(top + 17)}" width="{n(x(bar.value) - left)}" height="14"/>',
+            f'<text class="f-ink b" x="{n(end + 6)}" y="{n(top + 28)}" font-size="12">{escape(tell(bar.value))}</text>',
+        ]
+        if bar.between:
+            low, up = (x(value) for value in bar.between)
+            parts.append(f'<path class="none s-ink w2" d="M{n(low)} {n(top + 20)}v8m0 -4H{n(up)}m0 -4v8"/>')
+        if bar.expected is not None:
+            parts.append(f'<path class="none s-accent w3" d="M{n(x(bar.expected))} {n(top + 14)}v20"/>')
+    return _svg(title, says, *parts, height=12 + each * len(found))
+
+
+def _name(one: Series, at: float) -> str:
+    """A line's name at its end, in ink that can be read, beside a piece of the line."""
+    sample = f'<path class="none s-seat{one.number} w3" stroke-dasharray="{_dash(one)}" d="M{WIDTH - RIGHT + 5} {n(at)}h14"/>'
+    words = escape(fit(one.name, RIGHT - 24, 12))
+    return f'{sample}<text class="f-ink" x="{WIDTH - RIGHT + 23}" y="{n(at + 4)}" font-size="12">{words}</text>'
+
+
+def _dash(one: Series) -> str:
+    return DASHES[(one.number - 1) % len(DASHES)] or "none"
+
+
+def _apart(names: list[tuple[Series, float]]) -> list[tuple[Series, float]]:
+    """Names at the ends of their lines, moved off each other and kept inside the chart."""
+    placed: list[tuple[Series, float]] = []
+    for one, wanted in sorted(names, key=lambda name: name[1]):
+        placed.append((one, max(wanted, placed[-1][1] + 15 if placed else 0)))
+    kept: list[tuple[Series, float]] = []
+    lowest = float(HEIGHT - BOTTOM)
+    for one, at in reversed(placed):  # those that would stand below the chart move up, and only those that are in their way
+        kept.append((one, min(at, lowest)))
+        lowest = kept[-1][1] - 15
+    return kept[::-1]
+
+
+def _steps(one: Series, x: Callable[[float], float], y: Callable[[float], float]) -> str:
+    d, height = "", 0.0
+    for seq, value in one.points:
+        at, height = x(seq), y(value)
+        d += f"H{n(at)}V{n(height)}" if d else f"M{n(at)} {n(height)}"
+    return f'<path class="none s-seat{one.number} w2" stroke-dasharray="{_dash(one)}" d="{d}"/>'
+
+
+def _grid(low: float, high: float, y: Callable[[float], float], tell: Callable[[float], str], right: float = WIDTH - RIGHT) -> str:
+    rows = "".join(
+        f'<path class="none s-shade w1" d="M{LEFT} {n(y(value))}H{n(right)}"/>{_text(LEFT - 6, y(value) + 4, tell(value), "end")}'
+        for value in _ticks(low, high)
+    )
+    return f'{rows}<path class="none s-line w1" d="M{LEFT} {TOP}V{HEIGHT - BOTTOM}H{n(right)}"/>'
+
+
+def _ticks(low: float, high: float, most: int = 8) -> list[float]:
+    """Round values between two, `most` steps at most."""
+    span = high - low
+    step = next(10**e * m for e in count() for m in (1, 2, 5) if span / (10**e * m) <= most)
+    first = -(-low // step) * step
+    return [first + i * step for i in range(int((high - first) // step) + 1)]
+
+
+def _text(x: float, y: float, words: str, cls: str) -> str:
+    return f'<text class="f-faint {cls}" x="{n(x)}" y="{n(y)}" font-size="12">{escape(words)}</text>' if words else ""
+
+
+def _svg(title: str, says: str, *parts: str, height: int = HEIGHT) -> str:
+    return (
+        f'<svg class="board chart" viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{escape(title)}. {escape(says)}">'
+        f'<rect class="f-panel" width="{WIDTH}" height="{height}"/>{"".join(parts)}</svg>'
+    )

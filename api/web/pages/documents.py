@@ -1,0 +1,79 @@
+"""What a page shows as a document to hand on: a PDF with the record's number, the log's head and a code that leads to where it can
+be verified."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from hashlib import sha256
+from typing import Any
+
+from flask import Response, render_template
+from msgspec import Struct
+
+from api.web.access.link_answers import code
+from api.web.pages.blocks import Blocks
+from api.web.pages.filters import plain_moment
+from api.web.pages.pages import lang, say
+from api.web.pages.typesetting import Document, Foot, TooLong, available, pdf
+from api.web.problems.problem import Problem
+from api.web.request.service import service
+from domain.proof.log.checkpoints import read_checkpoint
+from domain.proof.log.notes import read_note
+from domain.proof.spelling import base64_of
+
+PDF = "application/pdf"
+
+
+class Shows(Struct, frozen=True):
+    """What a document is of: the name of its file, the record it goes up to in words, when that was written, and the path at which
+    it can be verified."""
+
+    name: str
+    record: str
+    at: datetime
+    path: str
+    wide: bool = False
+
+
+def blocks(template: str, parts: dict[str, Any]) -> Blocks:
+    """What a template in `templates/documents/` says of the parts that the page's own template has."""
+    made = Blocks()
+    render_template(f"documents/{template}.txt", **parts, d=made, moment=lambda at, show="both": plain_moment(at, lang(), show))
+    return made
+
+
+def document(template: str, parts: dict[str, Any], shows: Shows) -> Response:
+    """A document as a file. Of the same records, and the same head of the log, it is the same bytes. Raises `no-documents` where
+    Typst is not installed."""
+    if not available():
+        raise Problem("no-documents")
+    address = service().address + shows.path
+    foot = Foot(
+        record=shows.record,
+        log=_log_head(),
+        address=address,
+        code=code(address).svg_inline(border=2, light="#fff", omitsize=True, svgclass="qr", lineclass=None),
+        verify=say("document.verify"),
+        page=say("document.page"),
+    )
+    try:
+        data = pdf(Document(lang(), blocks(template, parts), foot, shows.at, shows.wide))
+    except TooLong:
+        raise Problem("document-too-long") from None
+    headers = {
+        "Cache-Control": "no-store",
+        "Content-Disposition": f'inline; filename="{shows.name}.pdf"',
+        "Content-Language": str(lang()),
+        "ETag": f'"{sha256(data).hexdigest()[:32]}"',
+    }
+    return Response(data, 200, headers, content_type=PDF)
+
+
+def _log_head() -> str:
+    """The newest signed head of the log in words; that there is none, where there is none."""
+    book = service().receipts.book
+    head = book.head() if book else None
+    if head is None:
+        return say("document.no-log")
+    found = read_checkpoint(read_note(head.note).text)
+    return say("document.log", origin=found.origin, size=found.size, root=base64_of(found.root))

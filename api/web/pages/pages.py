@@ -1,0 +1,261 @@
+"""Pages and forms: the reader, the language, the security policy, rendering, and forms that are taken."""
+
+from __future__ import annotations
+
+import hmac
+import re
+import secrets
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, cast
+
+import msgspec
+from flask import Blueprint, Flask, Response, g, redirect, render_template, request
+from markupsafe import Markup, escape
+from werkzeug.datastructures import ImmutableMultiDict
+
+from api.web.access.access import by_cookie, given
+from api.web.access.answers import Duty
+from api.web.access.caller import CALLER, Caller, Role
+from api.web.body import asked
+from api.web.middleware import CSP
+from api.web.pages import filters
+from api.web.pages.assets import address
+from api.web.pages.naming import naming
+from api.web.pages.typesetting import available
+from api.web.problems.kind import Kind
+from api.web.problems.problem import Problem, language
+from api.web.request.caller import caller, may_read_words
+from api.web.request.guard import View, for_duties, for_role
+from api.web.request.service import service
+from api.web.wording import WORDS
+from domain.game.aggregate.game import Game, seat_name
+from domain.game.aggregate.visibility import keeps_secrets
+from domain.game.record.records import UMPIRE
+from domain.kernel.refusals import NoSuchPosition, Refusal
+from domain.kernel.stored import DamagedRecord
+from domain.kernel.text import LANGS, Lang, Text, known
+from domain.kernel.words.places import fill
+from domain.titles.contract.ruleset import ARBITER, PUBLIC
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+"""The content security policy: only what this service serves is loaded, and no inline script runs."""
+
+PART = "Greffe-Part"
+"""The header of a script that asks for a page to put its parts in place itself; it may say which shape of a board the window shows
+(`tall`, `wide`). A browser writes a line into its console for every
+answer of 400 and above, whatever the script makes of it: so this one gets the status in the header `Greffe-Status`."""
+
+LANG = "lang"
+YEAR = 365 * 24 * 3600
+
+site = Blueprint("site", "api.pages", template_folder="templates")
+
+
+TOKEN = "form_token"  # noqa: S105  the name of a field
+"""The field of every form that is sent: what only a page of ours can say (`Access.form_token`)."""
+
+_FORM = re.compile(r'<form\b[^>]*\bmethod="post"[^>]*>')
+
+
+@site.before_request
+def take_form() -> None:
+    """What a form says goes into the digest of its request, so that its key tells a retry from another request. Where a cookie says
+    who sends it, it has to bring the token of its page."""
+    if request.method != "POST":
+        return
+    form = request.form
+    request.__dict__["form"] = ImmutableMultiDict([(name, value) for name, value in form.items(multi=True) if name != TOKEN])
+    asked().canonical = msgspec.json.encode(sorted(request.form.lists()))
+    who: Caller | None = asked().environ.get(CALLER)
+    if who is not None and who.id and by_cookie(asked()):
+        wanted = service().access.form_token(who.id)
+        if not hmac.compare_digest(form.get(TOKEN, "").encode(), wanted.encode()):
+            raise Problem("form-not-ours")
+
+
+def with_token(html: str, who: Caller | None) -> str:
+    """A page whose forms bring the token of its reader."""
+    if who is None or not who.id:
+        return html
+    field = f'<input type="hidden" name="{TOKEN}" value="{service().access.form_token(who.id)}">'
+    return _FORM.sub(lambda found: found[0] + field, html)
+
+
+def needs(role: Role) -> Callable[[View], View]:
+    """The page is for this role and those above it; the guard sees to it before the view runs."""
+    return lambda view: for_role(view, role)
+
+
+def duty(*duties: Duty) -> Callable[[View], View]:
+    """Who comes by a link to the tournament that the page's address names may open it, too, if it is for one of these; the
+    director's always is."""
+    return lambda view: for_duties(view, duties)
+
+
+def anybody(view: View) -> View:
+    """The page needs neither key nor link."""
+    return for_role(view, None)
+
+
+def lang() -> Lang:
+    """The reader's language: as chosen on a page, else as the browser prefers; on the pages of a game, with the names of the people
+    who sit there, for readers who may know them."""
+    wanted = known(request.args.get(LANG) or request.cookies.get(LANG, "")) or language()
+    return naming(wanted, g.game) if "game" in g else wanted
+
+
+@site.before_request
+def note_game() -> None:
+    """Note the game of a page, whose people its sentences name; the page itself tells of one that cannot be had."""
+    game = (request.view_args or {}).get("game")
+    if game and may_read_words():
+        with suppress(Refusal, DamagedRecord):
+            g.game = service().clerk.game(game)
+
+
+def say(name: str, /, **parts: Any) -> str:
+    """A sentence of the pages in the reader's language; raises `KeyError` for one that does not exist."""
+    language = lang()
+    words = WORDS[name].printed(language)
+    if any(isinstance(part, Markup) for part in parts.values()):
+        escaped = {name: escape(part) for name, part in parts.items()}
+        return Markup(fill(words, escaped, language))  # noqa: S704  the sentence is ours, what is put in is escaped
+    return fill(words, parts, language) if parts else words
+
+
+def tell(text: Text) -> str:
+    """A sentence of the domain in the reader's language."""
+    return text.printed(lang())
+
+
+def told(text: dict[str, str]) -> str:
+    """A sentence that is plain data by now, in the reader's language."""
+    return tell(filters.known_text(text))
+
+
+FOR_PROGRAMS = frozenset(
+    {
+        "body-too-large", "uri-too-long", "head-too-long", "expectation-failed", "coding-unknown", "request-timeout",
+        "unsupported-media-type", "malformed-json", "nested-too-deep", "bad-request", "range-not-satisfiable", "invalid-fields",
+        "if-match-missing", "if-match-malformed", "idempotency-key-missing", "idempotency-key-malformed", "key-reused",
+        "last-event-id-refused", "too-many-streams", "too-many-own-streams", "no-such-tile",
+    }
+)  # fmt: skip
+"""Kinds of problems whose words speak of a request: pages say what is meant for all of them alike."""
+
+
+def heading(problem: Problem) -> str:
+    """What kind of thing went wrong, for a reader of pages."""
+    return tell(_for_people("heading", problem.kind) or problem.kind.title)
+
+
+def meaning(problem: Problem) -> str:
+    """What went wrong, for a reader of pages."""
+    if problem.detail != problem.kind.meaning:
+        return tell(problem.detail).replace("`", "")
+    return tell(_for_people("meaning", problem.kind) or problem.kind.meaning)
+
+
+def remedy(problem: Problem) -> str:
+    """What a reader of pages can do about a problem; the API's own remedies speak to programs."""
+    return tell(_for_people("remedy", problem.kind) or problem.kind.remedy)
+
+
+def _for_people(part: str, kind: Kind) -> Text | None:
+    return WORDS.get(f"{part}.{kind.slug}") or (WORDS[f"{part}.again"] if kind.slug in FOR_PROGRAMS else None)
+
+
+def visitor() -> Caller | None:
+    """Who looks at a page that anybody may see: none for somebody without a key or link, or with one that holds no more."""
+    known: Caller | None = asked().environ.get(CALLER)
+    if known is not None:
+        return known
+    try:
+        return service().access.who(given(asked(), service().public_url))
+    except Problem:
+        return None
+
+
+def page(template: str, status: int = 200, **parts: Any) -> Response:
+    """A page from its template; every one knows whose it is, and whether they may play in a game and judge it."""
+    who = parts.pop("who", None) or visitor()
+    judges = who is not None and who.at_least("arbiter")
+    plays = judges or (who is not None and bool(who.seats))
+    body = with_token(render_template(template, who=who, may_play=plays, may_judge=judges, here=request.path, **parts), who)
+    answer = Response(body, status, {CSP: POLICY, "Cache-Control": "no-store"}, content_type="text/html; charset=utf-8")
+    answer.headers["Content-Language"] = str(lang())
+    if request.headers.get(PART):
+        answer.status_code, answer.headers["Greffe-Status"] = 200, str(status)
+    if known(request.args.get(LANG, "")):
+        answer.set_cookie(LANG, str(lang()), max_age=YEAR, samesite="Lax", httponly=True, secure=request.is_secure)
+    return answer
+
+
+def go(to: str) -> Response:
+    """On to another page, after a form was taken."""
+    return cast(Response, redirect(to, 303))  # the app makes it, of its own class
+
+
+def fresh_key() -> str:
+    """An idempotency key for one form: sent twice, it is recorded once."""
+    return f"page-{secrets.token_urlsafe(12)}"
+
+
+def number_in(text: str) -> int:
+    """The number of a record, or another whole one, as an address or a hidden field has it; 0 for anything else."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
+
+
+def record_in_address(name: str, otherwise: int, most: int, least: int = 1) -> int:
+    """A record's number in the address; raises `NoSuchPosition` for one that the game does not have."""
+    given = request.args.get(name, "")
+    if not given:
+        return otherwise
+    number = 0 if given == "0" else number_in(given) or -1
+    if not least <= number <= most:
+        raise NoSuchPosition(max(number, 0), most)
+    return number
+
+
+def equip(app: Flask) -> None:
+    """Give the templates what all of them use."""
+    env = app.jinja_env
+    env.trim_blocks = env.lstrip_blocks = True
+    env.globals.update(
+        say=say,
+        tell=tell,
+        printed=told,
+        heading=heading,
+        meaning=meaning,
+        remedy=remedy,
+        lang=lang,
+        languages=lambda: [(tag, filters.own_name(tag)) for tag in LANGS if tag != lang()],
+        asset=address,
+        fresh_key=fresh_key,
+        svg=Markup,
+        documents_made=available,
+        board=lambda drawn: Markup("".join(drawn.values())),  # noqa: S704  pictures are ours, their words escaped
+        keep_query=filters.keep_query,
+        keep=lambda name: request.args.get(name, ""),
+        moment=lambda at, show="both": filters.moment(at, lang(), show),
+        duration=filters.duration,
+        day=lambda at: filters.day(at, lang()),
+        edition=lambda one: filters.edition(one, lang()),
+        cited=lambda rule, ruleset: filters.cited(rule, ruleset, lang()),
+        names=lambda game, seats: filters.names(game, seats, lang()),
+    )
+
+
+def audiences(head: Game) -> list[tuple[str, str]]:
+    """As whom the caller may look, with names; only the public where nothing is secret."""
+    if not keeps_secrets(head.rules):
+        return []
+    who = caller()
+    own = (ARBITER, *head.setting.seats) if who.at_least("arbiter") else who.seats
+    if not own:
+        return []
+    return [(PUBLIC, ""), *((one, tell(seat_name(head, UMPIRE if one == ARBITER else one))) for one in own)]

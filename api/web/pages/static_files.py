@@ -1,0 +1,49 @@
+"""The address of style sheets and scripts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from flask import Response
+
+from api.web.middleware import CSP
+from api.web.pages import assets
+from api.web.pages.pages import anybody, page, site
+from api.web.problems.problem import Problem
+from domain.kernel.registry import REGISTRY
+
+_KEEP = {"Cache-Control": "public, max-age=31536000, immutable"}
+
+
+@site.get("/docs")
+@anybody
+def show_docs() -> Response:
+    """The OpenAPI document, to read and to try."""
+    return page("admin/docs.html")
+
+
+@site.get("/events")
+@anybody
+def show_events() -> Response:
+    """The catalogue of events: every kind of record, what it means, since when, who writes and who reads it."""
+    return page("admin/events.html", events=tuple(REGISTRY))
+
+
+@site.get("/offline.js")
+@anybody
+def show_offline() -> Response:
+    """The service worker of the pages of seats. It stands at the root, because a worker serves what lies below it, and asks this
+    service and nobody else."""
+    headers = {"Cache-Control": "no-cache", CSP: "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"}
+    return Response(assets.asset("offline.js"), 200, headers, content_type=assets.KINDS[".js"])
+
+
+@site.get("/static/<digest>/<path:name>")
+@anybody
+def show_asset(digest: str, name: str) -> Response:
+    """A style sheet or a script; an address with an old digest answers with what there is now, unkept."""
+    data = assets.asset(name)
+    if data is None:
+        raise Problem("not-found")
+    headers = _KEEP if assets.digest() == digest else {"Cache-Control": "no-cache"}
+    return Response(data, 200, headers, content_type=assets.KINDS[Path(name).suffix])

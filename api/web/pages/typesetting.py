@@ -1,0 +1,157 @@
+"""Documents as PDF, set by Typst (extra `documents`): tagged for screen readers (PDF/UA-1), and the same bytes each time.
+
+A document is data for `document.typ`, handed over as JSON: nothing that people wrote is ever read as Typst's source. The fonts are
+those that come with the compiler, so that a document looks the same wherever it is made. A character that none of them has stands
+as a box: a PDF for screen readers may not have one that cannot be drawn.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from datetime import datetime
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from msgspec import Struct
+
+from api.web.pages.blocks import Blocks
+from domain.kernel.text import Lang
+from domain.titles.drawing.card import day_sheet
+
+TEMPLATE = Path(__file__).parent.parent / "templates" / "documents" / "document.typ"
+PROCESS = Path(__file__).with_name("typst_process.py")
+PATIENCE = 60
+"""Seconds that a document may take; 5,000 records take about five."""
+
+QUEUE = 10
+"""Seconds that a document waits for the one before it, so that requests for long ones do not take all threads."""
+
+FONTS = ("Libertinus Serif", "DejaVu Sans Mono")
+BOX = "\u25a1"
+
+_UNDRAWN = re.compile(r'the text `"(.+?)"` could not be displayed')
+_UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff0-\uffff\U000e0000-\U0010ffff]")
+_SIZE = re.compile(r'<svg\b[^>]*?viewBox="[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)"')
+_TRIES = 8
+_one = Lock()
+"""One document at a time: a long one needs memory."""
+
+_boxed: set[str] = set()
+"""Characters that the fonts were found not to have."""
+
+
+class Foot(Struct, frozen=True):
+    """What stands below each page: what is recorded, the head of the log, where to verify it, with its QR code (an SVG); and the
+    words before that address and before the page's number."""
+
+    record: str
+    log: str
+    address: str
+    code: str
+    verify: str
+    page: str
+
+
+class Document(Struct, frozen=True):
+    """A document: its language, what it says, what stands below each page, the time of what it shows, which is its date, and
+    whether it lies on its side."""
+
+    lang: Lang
+    blocks: Blocks
+    foot: Foot
+    at: datetime
+    wide: bool = False
+
+
+class TooLong(Exception):
+    """Setting a document, or the one before it, takes longer than is waited for."""
+
+
+@cache
+def available() -> bool:
+    """Whether documents can be made here: the extra `documents` is installed."""
+    return find_spec("typst") is not None
+
+
+def pdf(document: Document) -> bytes:
+    """A document as PDF/UA-1. Raises `TooLong` for one that takes too long, `RuntimeError` where Typst refuses what it is given."""
+    data = _clean(json.dumps(_ready(document), ensure_ascii=False))
+    for _ in range(_TRIES):
+        done = _set(data, document.at)
+        if done.returncode == 0:
+            return done.stdout
+        said = done.stderr.decode(errors="replace")
+        missing = {char for text in _UNDRAWN.findall(said) for char in text if char not in " \n" + BOX}
+        if not missing - _boxed:
+            raise RuntimeError(f"Typst: {said}")
+        _boxed.update(missing)
+        data = _clean(data)
+    raise RuntimeError("a document has too many characters that no font has")
+
+
+def _set(data: str, at: datetime) -> subprocess.CompletedProcess[bytes]:
+    """Set a document in a process that knows nothing of this one's settings. Raises `TooLong`."""
+    head = json.dumps({"template": str(TEMPLATE), "at": int(at.timestamp())})
+    command = [sys.executable, "-I", str(PROCESS)]
+    said = f"{head}\n{data}".encode()
+    if not _one.acquire(timeout=QUEUE):
+        raise TooLong
+    try:
+        return subprocess.run(command, input=said, capture_output=True, timeout=PATIENCE, check=False, env={})  # noqa: S603  our file
+    except subprocess.TimeoutExpired:
+        raise TooLong from None
+    finally:
+        _one.release()
+
+
+def _clean(data: str) -> str:
+    """The data without characters that cannot be drawn. They are none of JSON's own, so it stays JSON."""
+    data = _UNSEEN.sub("", data)
+    return data.translate({ord(char): BOX for char in _boxed}) if _boxed else data
+
+
+def _ready(document: Document) -> dict[str, Any]:
+    foot = document.foot
+    return {
+        "lang": document.lang,
+        "title": document.blocks.title,
+        "heading": document.blocks.heading,
+        "wide": document.wide,
+        "fonts": FONTS,
+        "blocks": [_drawn(block) for block in document.blocks.all],
+        "record": foot.record,
+        "log": foot.log,
+        "address": foot.address,
+        "code": _standing(foot.code),
+        "verify": foot.verify,
+        "page": foot.page,
+    }
+
+
+def _drawn(block: dict[str, Any]) -> dict[str, Any]:
+    """A block; a picture stands alone."""
+    if block["b"] != "picture":
+        return block
+    size = _SIZE.search(block["svg"])
+    wide, high = (float(size[1]), float(size[2])) if size else (1.0, 1.0)
+    return {**block, "svg": _standing(block["svg"]), "ratio": wide / high}
+
+
+def _standing(svg: str) -> str:
+    """A picture of a page as one of its own: its name space, and the style sheet by day with every colour written out."""
+    named = svg if "xmlns=" in svg.partition(">")[0] else svg.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)
+    head, end, rest = named.partition(">")
+    style = f"<style>{_sheet()}</style>" if 'class="' in head and "qr" not in head else ""
+    return head + end + style + rest
+
+
+@cache
+def _sheet() -> str:
+    families = re.sub(r"font-family:[^;}]+", f'font-family:"{FONTS[0]}"', day_sheet())
+    return families.replace("&", "&amp;").replace("<", "&lt;")

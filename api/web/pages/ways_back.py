@@ -1,0 +1,105 @@
+"""Ways back: from a game to the tournament or campaign that it belongs to, and from anywhere to the tables of this browser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from flask import request
+from msgspec import Struct
+
+from api.web.access.access import COOKIE, link_kept
+from api.web.access.caller import Caller
+from api.web.body import asked
+from api.web.pages.pages import say, site, tell
+from api.web.problems.problem import Problem
+from api.web.request.service import service
+from domain.game.refusals import UnknownGame
+from domain.kernel.stored import DamagedRecord
+from domain.titles import registry
+from domain.tournament.refusals import UnknownTournament
+
+FIRST = {"spectator": "/games/{}", "seat": "/games/{}/play", "arbiter": "/games/{}/desk"}
+"""The page that a link to a game opens, by its role."""
+
+DUTIES = {
+    "director": "/tournaments/{}",
+    "scorer": "/tournaments/{}/rounds",
+    "check-in": "/tournaments/{}/check-in",
+    "table": "/tournaments/{}/me",
+    "screen": "/tournaments/{}/screen",
+}
+"""The page that a link to a tournament opens, by its duty."""
+
+MOST = 12
+"""Links of one browser that its first page lists."""
+
+
+class Way(Struct, frozen=True):
+    """A link: where it leads and what it says."""
+
+    href: str
+    text: str
+
+
+def opens(who: Caller) -> str:
+    """The page that somebody's key or link opens first."""
+    if who.hall is not None:
+        return "/hall"
+    return (DUTIES.get(who.duty or "") or FIRST.get(who.role, "/")).format(who.game)
+
+
+@site.app_template_global()
+def first_page(who: Caller | None) -> str:
+    """Where the name at the head of a page leads: a player to their table, everybody else to the first page."""
+    return opens(who) if who is not None and (who.role == "seat" or who.duty == "table") else "/"
+
+
+@site.app_template_global()
+def belongs_to(game: str, who: Caller | None) -> Way | None:
+    """The way back to the tournament or campaign of a game, for whoever may open it; none for anybody else."""
+    try:
+        opened = service().opened(game)
+    except (UnknownGame, DamagedRecord):
+        return None
+    organises = who is not None and who.at_least("organiser")
+    if opened.campaign and organises:
+        return Way(f"/organise/campaigns/{opened.campaign}", say("way.campaign"))
+    if opened.tournament and organises:
+        return Way(f"/tournaments/{opened.tournament}", say("way.tournament"))
+    link = _bearer(link_kept(asked(), opened.tournament)) if opened.tournament else None
+    return Way(opens(link), say("way.tournament")) if link is not None and link.duty else None
+
+
+@site.app_template_global()
+def own_tables() -> list[Way]:
+    """The games and tournaments to which this browser keeps links that still hold, as its first page lists them."""
+    return list(_own_tables())
+
+
+def _own_tables() -> Iterator[Way]:
+    names = [name for name in request.cookies if name.startswith(f"{COOKIE}-")]
+    for name in names[:MOST]:
+        who = _bearer(request.cookies[name])
+        if who is None or who.hall is not None:
+            continue
+        try:
+            yield Way(opens(who), _called(who))
+        except (UnknownGame, UnknownTournament, DamagedRecord):
+            continue
+
+
+def _called(who: Caller) -> str:
+    """What the game or tournament of a link is called on a list of somebody's own."""
+    if who.duty is not None:
+        desk = service().tournaments.desk
+        return desk.title(desk.tournament(who.game)) or say("way.tournament")
+    opened = service().opened(who.game)
+    return say("way.table", title=tell(registry.ruleset(opened.ruleset).about.title), id=who.game)
+
+
+def _bearer(token: str) -> Caller | None:
+    """Whom a link's token is of, as long as it holds."""
+    try:
+        return service().access.who(token) if token else None
+    except Problem:
+        return None

@@ -1,0 +1,73 @@
+"""Problems as answers: RFC 9457's `application/problem+json`, in the reader's language.
+
+`type` is `/problems/<slug>` and never changes; `title` and `detail` are in the language that `Accept-Language` prefers, `text` is
+the detail in both. `pointer` or `errors` name the fields of the body, further members depend on the kind
+(the files beside this one).
+
+A slug is part of a problem's `type`, which clients compare: adding a kind means adding an entry, renaming one breaks them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from flask import Response, request
+
+from api.web.problems.access_kinds import ACCESS
+from api.web.problems.clerk_kinds import ABOUT, CAMPAIGNS, FILES, LOG, PLAYING, SEATS, TABLE
+from api.web.problems.kind import Kind
+from api.web.problems.request_kinds import REQUEST, SERVICE, STREAMS, WRITING
+from api.web.problems.tournament_kinds import TOURNAMENT_KINDS
+from domain.kernel.text import ENGLISH, Lang, Text, brief, known
+
+_GROUPS = (REQUEST, ABOUT, WRITING, PLAYING, FILES, SERVICE, CAMPAIGNS, ACCESS, TABLE, STREAMS, SEATS, LOG, TOURNAMENT_KINDS)
+
+KINDS: Mapping[str, Kind] = {kind.slug: kind for group in _GROUPS for kind in group}
+"""All kinds by slug."""
+
+
+TYPE = "application/problem+json"
+
+
+LONGEST = 1_000
+"""Letters of a detail."""
+
+
+class Problem(Exception):
+    """An answer that is a problem: its slug, a sentence for this occurrence, further members, and headers."""
+
+    def __init__(self, slug: str, detail: Text | None = None, *, headers: Mapping[str, str] | None = None, **members: Any) -> None:
+        self.kind = KINDS[slug]
+        self.detail = _in_short(detail or self.kind.meaning)
+        super().__init__(self.detail.en)
+        self.members = members
+        self.headers = dict(headers or {})
+
+    def body(self, lang: Lang) -> dict[str, Any]:
+        """The problem as a JSON object, title and detail in one language."""
+        return {
+            "type": self.kind.type,
+            "title": self.kind.title.to(lang),
+            "status": self.kind.status,
+            "detail": self.detail.to(lang),
+            "text": self.detail,
+            **self.members,
+        }
+
+
+def _in_short(text: Text) -> Text:
+    """A sentence as long as somebody reads on: it may repeat what was sent, which may be as long as a body."""
+    return text if max(len(text.en), len(text.fr)) <= LONGEST else Text(brief(text.en, LONGEST), brief(text.fr, LONGEST))
+
+
+def language() -> Lang:
+    """The first language in the reader's order of preference that there is, in whatever country; English if there is none."""
+    return next((lang for tag in request.accept_languages.values() if (lang := known(tag)) is not None), ENGLISH)
+
+
+def answer(problem: Problem) -> Response:
+    lang = language()
+    headers = {"Content-Language": lang, "Vary": "Accept-Language", "Cache-Control": "no-store", **problem.headers}
+    return Response(msgspec.json.encode(problem.body(lang)), problem.kind.status, headers, content_type=TYPE)

@@ -1,0 +1,226 @@
+"""Problems that any request can have: in its body, its headers, with streams, with the service."""
+
+from __future__ import annotations
+
+from api.web.problems.kind import Kind
+from domain.kernel.text import Text
+
+REQUEST = (
+    Kind(
+        "unauthorized",
+        401,
+        Text("A key or a link is needed"),
+        Text("The request carries no key and no link, or one that this service does not know."),
+        Text(
+            "Send `Authorization: Bearer` and the key you were given or your link's token; the "
+            "operator's key lies in `operator.key` in the data folder."
+        ),
+    ),
+    Kind(
+        "not-found",
+        404,
+        Text("There is nothing at this address"),
+        Text("The address is not one of this service's."),
+        Text("Look the address up in `/openapi.json`."),
+    ),
+    Kind(
+        "method-not-allowed",
+        405,
+        Text("This method is not offered here"),
+        Text("The address exists, but not for this HTTP method."),
+        Text("The header `Allow` lists the methods."),
+    ),
+    Kind(
+        "body-too-large",
+        413,
+        Text("The body is too large"),
+        Text("The body is longer than this address takes. Nothing was recorded."),
+        Text("Send less; `limit` is the most, in bytes."),
+    ),
+    Kind(
+        "head-too-long",
+        431,
+        Text("The head of the request is too long"),
+        Text("The request's address and headers are longer than 32,768 letters."),
+        Text("Send fewer or shorter parameters and headers; a browser's cookies for this address may be deleted."),
+    ),
+    Kind(
+        "request-timeout",
+        408,
+        Text("The request came too slowly"),
+        Text(
+            "The request was not here whole when its time was out: 10 s for its head, and for its "
+            "body 10 s and one more for every 16 KB that came. Nothing was recorded."
+        ),
+        Text("Send it again; writes with the same key."),
+    ),
+    Kind(
+        "too-many-connections",
+        503,
+        Text("Too many connections"),
+        Text(
+            "As many connections are open as there may be, and all of them are being answered; or too "
+            "many long bodies are coming at once."
+        ),
+        Text("Use one connection for many requests, and come back in a moment."),
+    ),
+    Kind(
+        "host-unknown",
+        421,
+        Text("This service does not know that name"),
+        Text("The request names a host, and the service was not told that people reach it by that name."),
+        Text("Ask the operator to set `GREFFE_PUBLIC_URL` to the address that people use, or open the service by its IP address."),
+    ),
+    Kind(
+        "unsupported-media-type",
+        415,
+        Text("The body is of another kind"),
+        Text("The body's `Content-Type` is not one that this address reads."),
+        Text("Send one of the kinds in `accepts`."),
+    ),
+    Kind(
+        "malformed-json",
+        400,
+        Text("This is not JSON"),
+        Text("The body cannot be read as one JSON value, or names a field twice."),
+        Text("Mend the body at the place named and send it again."),
+    ),
+    Kind(
+        "nested-too-deep",
+        400,
+        Text("The body is nested too deep"),
+        Text("Lists and objects lie in one another deeper than any request of this service needs."),
+        Text("Send a flatter body; `limit` is the deepest."),
+    ),
+    Kind(
+        "bad-request",
+        400,
+        Text("The request cannot be understood"),
+        Text("Something about the request breaks the rules of HTTP."),
+        Text("Compare it with `/openapi.json`."),
+    ),
+    Kind(
+        "range-not-satisfiable",
+        416,
+        Text("The file has no such bytes"),
+        Text("`Range` asks for bytes beyond the end of the file. Its length stands in `Content-Range`."),
+        Text("Ask for the file's head again: it may have been made anew, and be shorter."),
+    ),
+    Kind(
+        "invalid-parameters",
+        400,
+        Text("A parameter is wrong"),
+        Text("The query has a parameter that does not exist here, or a value it cannot have."),
+        Text("`errors` names each parameter and what would be right."),
+    ),
+    Kind(
+        "invalid-fields",
+        422,
+        Text("A field is wrong"),
+        Text("The body has a field that does not exist here, lacks one, or gives one a value it cannot have."),
+        Text("`errors` names each field by a JSON pointer and says what would be right."),
+    ),
+)
+
+WRITING = (
+    Kind(
+        "if-match-missing",
+        428,
+        Text("Say which record you have seen"),
+        Text("A write names the newest record its writer has seen, so that nobody acts on a position that is gone."),
+        Text('Send `If-Match: "<seq>"`: the `ETag` of what you read last.'),
+    ),
+    Kind(
+        "if-match-malformed",
+        400,
+        Text("If-Match is not a record"),
+        Text("`If-Match` must be one record number in quotes, as the `ETag` gives it."),
+        Text('Send for example `If-Match: "7"`.'),
+    ),
+    Kind(
+        "stale",
+        412,
+        Text("The game has moved on"),
+        Text("Somebody entered something since. Nothing was recorded."),
+        Text("Read the game again, at record `current`, and repeat what still makes sense."),
+    ),
+    Kind(
+        "idempotency-key-missing",
+        400,
+        Text("Give the request a key of its own"),
+        Text("A write carries a key that its sender made up, so that sending it again after a lost answer records nothing twice."),
+        Text("Send `Idempotency-Key` with 1 to 128 visible ASCII characters, a new one for each request: a random UUID will do."),
+    ),
+    Kind(
+        "idempotency-key-malformed",
+        400,
+        Text("The idempotency key cannot be kept"),
+        Text("`Idempotency-Key` must be 1 to 128 visible ASCII characters."),
+        Text("Send another key: a random UUID will do."),
+    ),
+    Kind(
+        "key-reused",
+        422,
+        Text("This key was used for something else"),
+        Text("The same idempotency key came before with another request. Nothing was recorded."),
+        Text("Send the request with a new key; `seq` is the record that the old one made."),
+    ),
+)
+
+STREAMS = (
+    Kind(
+        "last-event-id-refused",
+        400,
+        Text("Last-Event-ID is no record of this game"),
+        Text(
+            "`Last-Event-ID` must be the number of the last record that the reader has got, or 0 for "
+            "none: this one is no number, or lies beyond the newest record."
+        ),
+        Text(
+            "Send the `id` of the last event as it came, or read the game again and leave the header "
+            "out; `current` is the newest record."
+        ),
+    ),
+    Kind(
+        "too-many-streams",
+        503,
+        Text("Too many streams are open"),
+        Text(
+            "Each live stream keeps a part of the server to itself, and all parts set aside for "
+            "streams are in use. Everything else is answered as always."
+        ),
+        Text(
+            "Try again after `Retry-After` seconds, and read `/records?after=` meanwhile; the "
+            "operator can allow more with `GREFFE_STREAMS`."
+        ),
+    ),
+    Kind(
+        "too-many-own-streams",
+        429,
+        Text("This link has its share of streams open"),
+        Text("Each live stream keeps a part of the server to itself, so no link or key gets them all: yours has all it may have."),
+        Text(
+            "Close one of them, or try again after `Retry-After` seconds with the `Last-Event-ID` "
+            "you have; `/records?after=` has the same entries meanwhile. `limit` is the most."
+        ),
+    ),
+)
+
+SERVICE = (
+    Kind(
+        "internal-error",
+        500,
+        Text("Something broke here"),
+        Text(
+            "The service met a fault of its own. A write that was not answered may have been recorded: repeat it with the same key."
+        ),
+        Text("Try again; if it stays, tell the operator the number in `request`, under which the log says what happened."),
+    ),
+    Kind(
+        "store-unavailable",
+        503,
+        Text("The store does not answer"),
+        Text("Records cannot be read or written at the moment: the disk may be full, or the database away or read-only."),
+        Text("Repeat the request with the same key in a moment; nothing is recorded twice."),
+    ),
+)

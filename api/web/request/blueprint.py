@@ -1,0 +1,317 @@
+"""flask-smorest's Blueprint with decorators of our own, which say what a view reads, answers and refuses.
+
+flask-smorest makes the OpenAPI document from what they note down. They do not use its `arguments` and `response`: those wrap the
+view once for each thing said about it and read bodies through marshmallow every time, and a request would pay for it. Here only
+what reads a body or a query wraps the view, once.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from copy import deepcopy
+from functools import partial, wraps
+from http import HTTPStatus
+from typing import Any
+
+import flask_smorest  # type: ignore[import-untyped]
+from msgspec import Struct
+
+from api.web.access.answers import Duty
+from api.web.access.caller import Role
+from api.web.body import body_as, query_as
+from api.web.problems.problem import KINDS, TYPE
+from api.web.request.guard import View, for_duties, for_role
+from api.web.request.writes import RECEIPT
+from api.web.schemas import schema_of
+
+Doc = dict[str, Any]
+
+ETAG = {"ETag": {"description": 'The record this answer stands at: `"<seq>"`.', "schema": {"type": "string"}}}
+REPLAY = {
+    "Idempotent-Replay": {
+        "description": "`true` when the request came before: this is its first answer again.",
+        "schema": {"type": "string", "enum": ["true"]},
+    }
+}
+WRITTEN = {**ETAG, **REPLAY}
+LOCATION = {"Location": {"description": "Where the new resource is.", "schema": {"type": "string", "format": "uri-reference"}}}
+
+_IF_MATCH = {
+    "in": "header",
+    "name": "If-Match",
+    "required": True,
+    "description": 'The newest record the writer has seen: `"<seq>"`, or the `ETag` of what was read last.',
+    "schema": {"type": "string", "pattern": r'^"[1-9][0-9]{0,17}(-[!#-~]{1,64})?"$'},
+    "example": '"1"',
+}
+_KEY = {
+    "in": "header",
+    "name": "Idempotency-Key",
+    "required": True,
+    "description": "Made up by the sender, new for each request; sending a request again with its key records nothing twice.",
+    "schema": {"type": "string", "pattern": "^[!-~]{1,128}$"},
+}
+_RECEIPT = {
+    "in": "query",
+    "name": "receipt",
+    "required": False,
+    "description": RECEIPT,
+    "schema": {"type": "string", "enum": ["", "wait"]},
+}
+_IF_NONE_MATCH = {
+    "in": "header",
+    "name": "If-None-Match",
+    "required": False,
+    "description": "An `ETag` the reader holds; if it is still true, the answer is 304 without a body.",
+    "schema": {"type": "string"},
+}
+_LAST_EVENT_ID = {
+    "in": "header",
+    "name": "Last-Event-ID",
+    "required": False,
+    "description": "The `id` of the last event that a reader who comes back has got: what follows it is sent.",
+    "schema": {"type": "string", "pattern": "^(0|[1-9][0-9]{0,17})$"},
+}
+_BODY_PROBLEMS = ("malformed-json", "nested-too-deep", "invalid-fields", "body-too-large", "unsupported-media-type")
+_CONDITION_PROBLEMS = (
+    "if-match-missing",
+    "if-match-malformed",
+    "stale",
+    "idempotency-key-missing",
+    "idempotency-key-malformed",
+    "key-reused",
+    "store-unavailable",
+)
+_OPEN_PROBLEMS = (
+    *("idempotency-key-missing", "idempotency-key-malformed", "key-reused", "invalid-parameters"),
+    "store-unavailable",
+)
+_WRITE_PROBLEMS = (*_CONDITION_PROBLEMS, "unknown-game", "game-closed")
+_TOURNAMENT_PROBLEMS = (*_CONDITION_PROBLEMS, "unknown-tournament", "tournament-refused", "confirmation-needed", "invalid-fields")
+_STUDY_PROBLEMS = (*_CONDITION_PROBLEMS, "unknown-game", "unknown-study", "study-refused", "invalid-fields")
+_CAMPAIGN_PROBLEMS = (*_CONDITION_PROBLEMS, "unknown-campaign", "campaign-refused")
+_STREAM_PROBLEMS = ("last-event-id-refused", "too-many-streams", "too-many-own-streams", "store-unavailable")
+_OF_WRITES = (_IF_MATCH, _KEY, _RECEIPT)
+
+
+class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
+    """A group of addresses of one subject."""
+
+    def route(self, rule: str, **given: Any) -> Callable[[View], View]:
+        """Answer an address with a view, whose name is the operation's."""
+
+        def decorate(view: View) -> View:
+            _docs(view).setdefault("manual_doc", {})["operationId"] = view.__name__
+            if query_of(view) is not None:
+                _refuse(view, 400, ["invalid-parameters"])
+            routed: View = super(Blueprint, self).route(rule, **given)(view)
+            return routed
+
+        return decorate
+
+    @staticmethod
+    def open(view: View) -> View:
+        """The view needs no key."""
+        for_role(view, None)
+        _docs(view).setdefault("manual_doc", {})["security"] = []
+        return view
+
+    @staticmethod
+    def needs(role: Role) -> Callable[[View], View]:
+        """The view is for this role and those above it; the guard sees to it before the view runs."""
+
+        def decorate(view: View) -> View:
+            for_role(view, role)
+            _docs(view).setdefault("manual_doc", {})["x-minimum-role"] = role
+            return view
+
+        return decorate
+
+    @staticmethod
+    def duty(*duties: Duty) -> Callable[[View], View]:
+        """Who comes by a link to the tournament that the address names may ask, too, if it is for one of these; the director's
+        always is."""
+
+        def decorate(view: View) -> View:
+            for_duties(view, duties)
+            _docs(view).setdefault("manual_doc", {})["x-duties"] = sorted({"director", *duties})
+            return Blueprint.refuses("duty-too-low")(view)
+
+        return decorate
+
+    @staticmethod
+    def files(*content_types: str, schema: Doc | None = None) -> Callable[[View], View]:
+        """The view reads the raw body, of one of these kinds; `schema` says what the first of them holds."""
+
+        def decorate(view: View) -> View:
+            content: Doc = {kind: {"schema": {"type": "string"}} for kind in content_types}
+            if schema is not None:
+                content[content_types[0]] = {"schema": schema}
+            _docs(view).setdefault("manual_doc", {})["requestBody"] = {"required": True, "content": content}
+            return view
+
+        return decorate
+
+    def takes(self, struct: type[Struct], **given: Any) -> Callable[[View], View]:
+        """The view gets the JSON body as this struct; a body that is none is refused with its faults."""
+        parameter = {"in": "json", "required": True, "schema": schema_of(struct), **given}
+        slugs = (*_BODY_PROBLEMS, *(("not-your-seat",) if "seat" in struct.__struct_fields__ else ()))
+        return lambda view: self.refuses(*slugs)(_given(view, parameter, partial(body_as, struct)))
+
+    def asks(self, struct: type[Struct]) -> Callable[[View], View]:
+        """The view gets the query's parameters as this struct."""
+        parameter = {"in": "query", "schema": schema_of(struct)}
+        slugs = ("invalid-parameters", *(("not-your-audience",) if "audience" in struct.__struct_fields__ else ()))
+        return lambda view: self.refuses(*slugs)(_given(view, parameter, partial(query_as, struct)))
+
+    @staticmethod
+    def answers(
+        status: int,
+        schema: str | Doc | None = None,
+        description: str = "",
+        *,
+        content_type: str = "application/json",
+        headers: Doc | None = None,
+    ) -> Callable[[View], View]:
+        """A good answer: its status and the name of its schema."""
+        doc: Doc = {"description": description or HTTPStatus(status).phrase, "headers": headers or {}}
+        if schema is not None:
+            doc |= {"schema": schema, "content_type": content_type}
+        return lambda view: _respond(view, status, {"content_type": None, **doc})
+
+    @staticmethod
+    def refuses(*slugs: str) -> Callable[[View], View]:
+        """The problems this address can answer with."""
+        by_status: dict[int, list[str]] = defaultdict(list)
+        for slug in slugs:
+            by_status[KINDS[slug].status].append(slug)
+
+        def decorate(view: View) -> View:
+            for status, named in by_status.items():
+                _refuse(view, status, named)
+            return view
+
+        return decorate
+
+    def writes(self, view: View) -> View:
+        """The view adds a record to a game: it wants If-Match and an idempotency key."""
+        return self._knows(view, _OF_WRITES, *_WRITE_PROBLEMS, "invalid-parameters")
+
+    def directs(self, view: View) -> View:
+        """The view adds records to a tournament: it wants If-Match and an idempotency key."""
+        stale = "It is stale if a newer record is about what this rests on: the same table, entrant or round."
+        if_match = {**_IF_MATCH, "description": f"{_IF_MATCH['description']} {stale}"}
+        return self._knows(view, (if_match, _KEY, _RECEIPT), *_TOURNAMENT_PROBLEMS, "invalid-parameters")
+
+    def goes_on(self, view: View) -> View:
+        """The view adds a record to a campaign: it wants If-Match and an idempotency key."""
+        return self._knows(view, _OF_WRITES, *_CAMPAIGN_PROBLEMS, "invalid-parameters")
+
+    def studies(self, view: View) -> View:
+        """The view adds a record to a study: it wants If-Match and an idempotency key."""
+        return self._knows(view, _OF_WRITES, *_STUDY_PROBLEMS, "invalid-parameters")
+
+    def writes_unless(self, parameter: str) -> Callable[[View], View]:
+        """The same, unless a parameter of the query says that nothing is to be recorded; `receipt` is one more of that query."""
+
+        def decorate(view: View) -> View:
+            for header in (_IF_MATCH, _KEY):
+                text = f"{header['description']} Required unless `{parameter}` is given."
+                _parameter(view, {**header, "required": False, "description": text})
+            return self.refuses(*_WRITE_PROBLEMS)(view)
+
+        return decorate
+
+    def opens(self, view: View) -> View:
+        """The view opens a game or a campaign: it wants an idempotency key."""
+        return self._knows(view, (_KEY, _RECEIPT), *_OPEN_PROBLEMS)
+
+    def may_repeat(self, view: View) -> View:
+        """What the view does happens once however often it is asked for. An idempotency key can be sent, and is not needed."""
+        text = "Not needed: sending the same again does nothing twice. With a key, a retry gets the first answer."
+        key = {**_KEY, "required": False, "description": text}
+        return self._knows(view, (key,), "idempotency-key-malformed", "key-reused")
+
+    def keeps(self, view: View) -> View:
+        """What the view answers can be kept: it knows If-None-Match."""
+        _parameter(view, _IF_NONE_MATCH)
+        return _respond(view, 304, {"description": "What the reader holds is still true.", "headers": ETAG, "content_type": None})
+
+    def resumes(self, view: View) -> View:
+        """The view streams the records of a game: it knows Last-Event-ID."""
+        return self._knows(view, (_LAST_EVENT_ID,), "unknown-game", *_STREAM_PROBLEMS)
+
+    def follows(self, view: View) -> View:
+        """The view streams the records of a tournament: it knows Last-Event-ID."""
+        return self._knows(view, (_LAST_EVENT_ID,), "unknown-tournament", *_STREAM_PROBLEMS)
+
+    def follows_any(self, view: View) -> View:
+        """The view streams the records of any stream: it knows Last-Event-ID."""
+        return self._knows(view, (_LAST_EVENT_ID,), "not-found", "record-damaged", *_STREAM_PROBLEMS)
+
+    def _knows(self, view: View, parameters: tuple[Doc, ...], *slugs: str) -> View:
+        """The view reads these headers and parameters, and can answer with these problems."""
+        for parameter in parameters:
+            _parameter(view, parameter)
+        return self.refuses(*slugs)(view)
+
+    def reads(self, view: View) -> View:
+        """The view reads a game, and what it answers can be kept."""
+        return self.refuses("unknown-game", "store-unavailable")(self.keeps(view))
+
+
+def rank_of(view: Callable[..., Any]) -> int | None:
+    """The rank of the least role a view is for, `OPEN` if it needs no key; none if it says nothing."""
+    return getattr(view, "rank", None)
+
+
+def duties_of(view: Callable[..., Any]) -> frozenset[str]:
+    """The duties whose links a view of a tournament is for."""
+    found: frozenset[str] = getattr(view, "duties", frozenset())
+    return found
+
+
+def query_of(view: Callable[..., Any]) -> frozenset[str] | None:
+    """The query's parameters that a view knows; none where it reads them as a struct, which knows its own."""
+    docs = getattr(view, "_apidoc", {})
+    asked = [one for one in docs.get("arguments", {}).get("parameters", []) if one.get("in") == "query"]
+    return None if any("schema" in one and "name" not in one for one in asked) else frozenset(one["name"] for one in asked)
+
+
+def _docs(view: Callable[..., Any]) -> Doc:
+    """The view's own part of the documentation, apart from those of the functions it may wrap."""
+    own = vars(view)
+    if own.get("_documented") is not view:  # `wraps` has taken over what the wrapped function has
+        own |= {"_apidoc": deepcopy(own.get("_apidoc", {})), "_documented": view}
+    docs: Doc = own["_apidoc"]
+    return docs
+
+
+def _respond(view: View, status: int, doc: Doc) -> View:
+    responses = _docs(view).setdefault("response", {}).setdefault("responses", {})
+    responses.setdefault(status, []).append(doc)
+    return view
+
+
+def _given(view: View, parameter: Doc, read: Callable[[], Struct]) -> View:
+    """The view with one more argument, what `read` gets from the request; what stands above it in the file comes first."""
+
+    @wraps(view)
+    def reading(*args: Any, **kwargs: Any) -> Any:
+        return view(*args, read(), **kwargs)
+
+    _parameter(reading, parameter)
+    return reading  # type: ignore[return-value]  # the same but for the argument it gets
+
+
+def _parameter(view: Callable[..., Any], parameter: Doc) -> None:
+    _docs(view).setdefault("arguments", {}).setdefault("parameters", []).append(dict(parameter))
+
+
+def _refuse(view: Callable[..., Any], status: int, slugs: list[str]) -> None:
+    """Several problems of one status become one documented answer that lists them."""
+    responses = _docs(view).setdefault("response", {}).setdefault("responses", {})
+    found = responses.setdefault(status, [{"x-problems": [], "content_type": TYPE, "schema": "Problem"}])
+    named = found[0]["x-problems"] = sorted({*found[0].get("x-problems", []), *slugs})
+    found[0]["description"] = "; ".join(f"`{slug}`: {KINDS[slug].title.en}" for slug in named)

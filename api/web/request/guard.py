@@ -1,0 +1,164 @@
+"""The guard before every request: who asks, whether the address is open to their role, and whether the game is theirs.
+
+Everything but health, the OpenAPI document and the pages that explain problems needs a key or a link. An address that states no
+role is the operator's. What a key or link does not cover gets the same 403 whether it exists or not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, TypeVar
+
+from msgspec.structs import replace
+
+from api.web.access.access import by_cookie, given, link_kept
+from api.web.access.answers import Duty
+from api.web.access.caller import CALLER, DUTIES, DUTY_NAMES, NAMES, RANK, ROLES, Caller, Role
+from api.web.body import Request, asked, need_known
+from api.web.middleware import ROUTE
+from api.web.problems.problem import Problem
+from api.web.request.service import Service, service
+from domain.kernel.text import Text, listed
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+OPEN = -1
+"""The rank of an address that needs no key."""
+
+PROBES = ("/healthz", "/readyz", "/metrics")
+"""What a machine's own watchmen ask, by whatever name they know it."""
+
+_OPERATOR = RANK["operator"]
+
+
+def for_role(view: View, role: Role | None) -> View:
+    """Let a view answer this role and those above it; None: anybody, without a key."""
+    vars(view)["rank"] = OPEN if role is None else RANK[role]
+    return view
+
+
+def for_duties(view: View, duties: Collection[Duty]) -> View:
+    """Let a view answer links to the tournament that its address names, too, if they are for one of these duties; the director's
+    always is."""
+    vars(view)["duties"] = frozenset({"director", *duties})
+    return view
+
+
+def guard(
+    ranks: Mapping[str, int], queries: Mapping[str, frozenset[str]], duties: Mapping[str, frozenset[str]]
+) -> Callable[[], None]:
+    """What runs before every request: notes its route for the log and its caller for the view, and refuses it if the caller is
+    unknown, or the endpoint or the game is not theirs, or if it asks for something that the address does not know. `ranks` are the
+    endpoints' minimum roles, `queries` the parameters of those whose views read no query themselves, `duties` those of a
+    tournament's links that an endpoint is for, whatever its role. The addresses are in the
+    OpenAPI document, which is open to all: so that there is no such address is told everybody."""
+
+    def check() -> None:
+        request = asked()
+        if request.url_rule is not None:
+            request.environ[ROUTE] = request.url_rule.rule
+            if request.url_rule.rule not in PROBES:
+                service().need_host()
+        needed = ranks.get(request.endpoint, _OPERATOR) if request.endpoint is not None else OPEN
+        if needed == OPEN:  # or no address at all, which is told everybody
+            if request.url_rule is not None and request.url_rule.rule.startswith("/api/"):
+                _need_query(request, queries)
+            return
+        found = service()
+        watched = (request.view_args or {}).get("game", "") if needed == RANK["spectator"] else ""
+        who = _or_by_link(found, request, _known(found, request, watched))
+        if who.duty is not None and (request.view_args or {}).get("tournament") == who.game:
+            _need_duty(who, duties.get(request.endpoint or "", frozenset()))
+            request.environ[CALLER] = who
+            _need_query(request, queries)
+            return
+        rank = RANK[who.role]
+        if rank < needed:
+            raise _too_low(who, needed)
+        if rank < _OPERATOR and request.view_args and not _covers(found, who, request.view_args):
+            if not (watched and found.is_public(watched)):
+                raise Problem("not-covered")
+            who = Caller(who.id, "spectator", watched, stranger=True)
+        elif who.hall and request.view_args and "game" in request.view_args:  # the arbiter of this one game, and of no other
+            who = replace(who, game=request.view_args["game"])
+        request.environ[CALLER] = who
+        _need_query(request, queries)
+
+    return check
+
+
+def _need_query(request: Request, queries: Mapping[str, frozenset[str]]) -> None:
+    if request.environ.get("QUERY_STRING"):
+        known = queries.get(request.endpoint or "")
+        if known is not None:
+            need_known(known)
+
+
+def _need_duty(who: Caller, duties: frozenset[str]) -> None:
+    """Raise `duty-too-low` unless an address of their own tournament is for the duty of who asks."""
+    assert who.duty is not None
+    if who.duty not in duties:
+        mine = DUTY_NAMES[who.duty]
+        theirs = [DUTY_NAMES[duty] for duty in DUTIES if duty in duties]
+        text = Text(
+            "This address is for {theirs}; your link is for {mine}.",
+            theirs=listed(theirs, Text("a key")),
+            mine=mine,
+        )
+        raise Problem("duty-too-low", text, duty=who.duty)
+
+
+def _known(found: Service, request: Request, watched: str) -> Caller:
+    """Whom a request comes from; raises the problem of one that comes from nobody, or too often. Who watches a public game needs
+    no link to it: they are its spectator.
+
+    A right key is let in however many wrong ones came from its address: nobody can lock others out of a network they share.
+    """
+    remote = request.remote_addr or ""
+    try:
+        token = given(request, service().public_url)
+    except Problem:
+        if not (watched and found.is_public(watched)):
+            raise
+        who = Caller("", "spectator", watched, stranger=True)
+        found.meter.count(who, remote)
+        return who
+    try:
+        who = found.access.who(token)
+    except Problem:
+        found.meter.count_failed(remote)
+        raise
+    if found.meter.limits(who.role):
+        found.meter.count(found.counted_as(who), remote)
+    return who
+
+
+def _or_by_link(found: Service, request: Request, who: Caller) -> Caller:
+    """Who asks for a tournament in a browser: the session's key, or, where the tournament is not that key's, the link to it that
+    the browser keeps."""
+    tournament = (request.view_args or {}).get("tournament", "")
+    if not tournament or who.duty is not None or not by_cookie(request) or who.at_least("operator"):
+        return who
+    link = link_kept(request, tournament)
+    return found.access.who(link) if link and not _covers(found, who, {"tournament": tournament}) else who
+
+
+def _covers(found: Service, who: Caller, named: Mapping[str, Any]) -> bool:
+    """Whether the game, campaign or tournament that an address names, if it names one, is the caller's."""
+    if who.game:
+        return named.get("game", who.game) == who.game and not {"campaign", "tournament"} & named.keys()
+    if who.hall:
+        other = {"campaign", "tournament"} & named.keys()
+        return not other and ("game" not in named or found.in_hall(named["game"], who.hall))
+    return all(found.owns(who.id, named[kind], kind) for kind in ("game", "campaign", "tournament") if kind in named)
+
+
+def _too_low(who: Caller, rank: int) -> Problem:
+    needed = ROLES[rank]
+    mine, theirs = NAMES[who.role], NAMES[needed]
+    text = Text(
+        "This address needs the role {theirs}; yours is {mine}.",
+        theirs=theirs,
+        mine=mine,
+    )
+    return Problem("role-too-low", text, role=who.role, needed=needed)

@@ -1,0 +1,147 @@
+"""Receipts of new records: waiting until a signed head covers the record, and until enough witnesses have cosigned that head.
+
+A waiting request wakes the log's writer, and one thread a process looks for all of them whether the log has grown. Waits are
+short and few at a time: the action is recorded before its receipt is asked for, and the table must not wait for that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from threading import Condition, Thread
+from time import monotonic, sleep
+
+from eventsourcing.persistence import PersistenceError
+from msgspec import Struct
+
+from domain.kernel.log import LogBook, Prover, has_quorum
+from domain.proof.log.proofs import Proof
+
+PATIENCE = 2.0
+"""Seconds in which a receipt has to come and be complete; the answer goes with what there is then."""
+
+LOOK = 0.004
+"""Seconds between two looks at the log while somebody waits."""
+
+
+Size = Callable[[LogBook], int]
+"""How far the heads that somebody waits for reach."""
+
+
+class Receipt(Struct, frozen=True):
+    """A receipt, and whether it is complete: the log's policy has no witnesses, or enough of them have cosigned its head. One that
+    is not complete is the log's word alone."""
+
+    proof: Proof
+    complete: bool
+
+
+class Receipts:
+    """The log of a process, if it has one, and those who wait for it: at most `most` at a time."""
+
+    def __init__(self, book: LogBook | None, most: int) -> None:
+        self.book = book
+        self._prover = Prover(book) if book else None
+        self._most = most
+        self._changed = Condition()
+        self._waiting = 0
+        self._changes = 0
+        self._in_vain: dict[Size, int] = {}
+        """How far the heads reached when somebody waited in vain: until they reach further, nobody waits again."""
+        self._watcher: Thread | None = None
+
+    def receipt(self, game: str, seq: int) -> Receipt | None:
+        """The receipt for a record, as soon as there is a complete one; if that does not come in time, one that is not complete,
+        and none where no signed head covers the record. Never raises: whatever is wrong with the log, the record was written."""
+        try:
+            if self.book is None or self._prover is None:
+                return None
+            self._wait(self.book, game, seq)
+            proof = self._prover.receipt(game, seq)
+            return None if proof is None else Receipt(proof, has_quorum(proof.checkpoint, self.book.witnesses()))
+        except PersistenceError:
+            return None
+
+    def proof(self, game: str, seq: int) -> Proof | None:
+        """The proof for a record, under a head that enough witnesses have cosigned if there is one in time, else under one that is
+        signed; none if there is none in time. Raises `PersistenceError`."""
+        if self.book is None or self._prover is None:
+            return None
+        self._wait(self.book, game, seq)
+        return self._prover.proof(game, seq)
+
+    # -- inside --------------------------------------------------------------------------------------------------
+
+    def _wait(self, book: LogBook, game: str, seq: int) -> None:
+        """Wait until a head with the quorum covers a record; where that is in vain, or too many wait, until a signed one does."""
+        until = monotonic() + PATIENCE
+        if not self._reached(book, game, seq, _cosigned, until) and book.witnesses() is not None:
+            self._reached(book, game, seq, _signed, until)
+
+    def _reached(self, book: LogBook, game: str, seq: int, size: Size, until: float) -> bool:
+        """Wait until a head covers a record; whether one does."""
+        if _covers(book, game, seq, size):
+            return True
+        book.hurry()
+        if not self._enter(book, size):
+            return False
+        try:
+            while True:
+                seen = self._changes
+                if _covers(book, game, seq, size):
+                    return True
+                with self._changed:
+                    if self._changes == seen and not self._changed.wait(until - monotonic()):
+                        break
+            self._in_vain[size] = size(book)
+            return False
+        finally:
+            with self._changed:
+                self._waiting -= 1
+
+    def _enter(self, book: LogBook, size: Size) -> bool:
+        """Register a waiting request, unless too many wait or the log stood still for the one before."""
+        if size(book) <= self._in_vain.get(size, -1):
+            return False
+        with self._changed:
+            if self._waiting >= self._most:
+                return False
+            self._waiting += 1
+            if self._watcher is None:
+                self._watcher = Thread(target=self._watch, args=(book,), name="receipts", daemon=True)
+                self._watcher.start()
+            self._changed.notify_all()
+            return True
+
+    def _watch(self, book: LogBook) -> None:
+        """The thread: look at the log as long as a request waits."""
+        seen = -1
+        while True:
+            with self._changed:
+                self._changed.wait_for(lambda: self._waiting)
+            try:
+                version = book.version()
+            except PersistenceError:
+                version = seen  # they stop waiting when their time is over
+            if version != seen:
+                with self._changed:
+                    seen, self._changes = version, self._changes + 1
+                    self._changed.notify_all()
+            sleep(LOOK)
+
+
+def _covers(book: LogBook, game: str, seq: int, size: Size) -> bool:
+    """Whether a head of the wanted kind covers a record."""
+    index = book.index_of(game, seq)
+    return index is not None and index < size(book)
+
+
+def _signed(book: LogBook) -> int:
+    """The size of the newest signed head."""
+    head = book.head()
+    return head.size if head else 0
+
+
+def _cosigned(book: LogBook) -> int:
+    """The size of the newest head that enough witnesses have cosigned; where none are asked, of the newest that is signed."""
+    head = book.cosigned()
+    return head.size if head else 0

@@ -1,0 +1,124 @@
+"""Answers as HTTP responses: JSON bytes, an ETag, and 304 for a reader who has it already."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from flask import Response
+from msgspec import Struct
+from werkzeug.datastructures import Headers
+
+from api.web.answers import ReceiptState
+from api.web.body import asked
+from api.web.request.receipts import Receipt
+from domain.titles.contract.ruleset import PUBLIC, Audience
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIEnvironment
+
+_encode = msgspec.json.Encoder().encode
+JSON = "application/json"
+
+
+def etag(seq: int, audience: Audience = PUBLIC) -> str:
+    """The ETag of a game's resource at a record. What is not for everybody names its audience, so that whoever changes a link, and
+    keeps what was read with the one before, is never told that it is still true."""
+    return f'"{seq}"' if audience == PUBLIC else f'"{seq}-{audience}"'
+
+
+class Reply(Response):
+    """An answer in JSON whose bytes are here. It goes to the server as it is, unless werkzeug has something to mend."""
+
+    def __init__(self, data: bytes, status: int, named: dict[str, str]) -> None:
+        """`named` are its headers but for the type and the length. Raises `ValueError` for a value that no header can have."""
+        self._named = [*named.items(), ("Content-Type", JSON), ("Content-Length", str(len(data)))]
+        said = "".join(named.values())
+        if "\n" in said or "\r" in said:
+            raise ValueError("a header is one line")
+        self._status, self._status_code = _line(status), status
+        self.response, self.direct_passthrough, self._on_close = [data], False, []
+
+    def __getattr__(self, name: str) -> Any:
+        if name != "headers":
+            raise AttributeError(name)
+        self.headers = Headers(self._named)  # somebody wants to look at them, or add to them
+        return self.headers
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """Answer as WSGI does."""
+        made: Headers | None = vars(self).get("headers")
+        named = self._named if made is None else made.to_wsgi_list()
+        mended = self._status_code in (204, 304) or not _MENDED.isdisjoint([name for name, _ in named])
+        if mended or environ["REQUEST_METHOD"] == "HEAD":
+            return super().__call__(environ, start_response)
+        start_response(self._status, named)
+        return self.response  # type: ignore[return-value]  # a list with the bytes
+
+
+_MENDED = frozenset({"Location", "Content-Location"})
+"""Headers that werkzeug makes whole."""
+
+
+@cache
+def _line(status: int) -> str:
+    """A status as the first line of an answer has it."""
+    return Response(status=status).status
+
+
+def reply(answer: Any, status: int = 200, **headers: str) -> Response:
+    """A struct, or bytes that are JSON already, as an answer that no cache keeps."""
+    data = answer if type(answer) is bytes else _encode(answer)
+    return Reply(data, status, {"Cache-Control": "no-store", **headers})
+
+
+def receipt_state(found: Receipt | None) -> ReceiptState:
+    return "complete" if found is not None and found.complete else "not-complete"
+
+
+class Bare(Response):
+    """An answer without a body, and so without a type."""
+
+    default_mimetype = None
+
+
+def unchanged(tag: str) -> Response | None:
+    """304 if the reader holds this ETag, none otherwise."""
+    return Bare(status=304, headers={"ETag": tag, "Cache-Control": "private, no-cache"}) if holds(tag) else None
+
+
+def read(answer: Any, tag: str) -> Response:
+    """An answer that a reader may keep and ask about again."""
+    return reply(answer, 200, **{"ETag": tag, "Cache-Control": "private, no-cache"})
+
+
+class Page(Struct, frozen=True):
+    """An answer that stays the same while the service runs: its bytes and their ETag."""
+
+    data: bytes
+    etag: str
+
+    @classmethod
+    def of(cls, answer: Any) -> Page:
+        """The page of a struct or of plain data."""
+        data = _encode(answer)
+        return cls(data, f'"{hashlib.sha256(data).hexdigest()[:16]}"')
+
+    def reply(self) -> Response:
+        """The page, or 304 for a reader who holds it."""
+        return unchanged(self.etag) or read(self.data, self.etag)
+
+
+_LISTED = re.compile(r'(?:W/)?("[^"]*")|(\*)')
+
+
+def holds(etag: str) -> bool:
+    """Whether the reader holds this already: `If-None-Match` names the ETag, or any."""
+    given = asked().environ.get("HTTP_IF_NONE_MATCH")
+    if given is None:
+        return False
+    return any(found[1] == etag or found[2] for found in _LISTED.finditer(given))

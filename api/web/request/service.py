@@ -1,0 +1,343 @@
+"""What a request works with: the clerk, the views, the keys, and the limits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from ipaddress import ip_address
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from eventsourcing.persistence import PersistenceError
+from flask.globals import _cv_app
+from msgspec import Raw, Struct
+from msgspec.structs import replace
+
+from api.web.access.access import Access
+from api.web.access.caller import Caller
+from api.web.access.links import Hall
+from api.web.access.rate_limits import Meter
+from api.web.answers import Health
+from api.web.body import asked
+from api.web.live.following import Following
+from api.web.live.streams import Streams
+from api.web.metrics import Metrics
+from api.web.problems.problem import Problem
+from api.web.request.receipts import Receipts
+from api.web.request.responses import Page
+from api.web.request.shared_call import SharedCall
+from domain.campaign.records import CampaignOpened
+from domain.game.clerk.application import Forward
+from domain.game.clerk.clerk import Clerk
+from domain.game.record.base import SeatInfo
+from domain.game.record.records import FIRST, GAME, GameOpened, ListingChanged
+from domain.game.refusals import UnknownGame
+from domain.kernel.stored import DamagedRecord, Filed, encode
+from domain.kernel.writer import NOTED
+from domain.tournament.directing.tournaments import Tournaments
+from domain.tournament.records import TournamentOpened
+from projections.messages.subscriptions import SubscriptionStore
+from projections.messages.tokens import Tokens
+from projections.read.views import Views, ViewsDown
+from projections.search.index import Index
+from projections.steering import Steering
+
+EXTENSION = "greffe"
+
+REMEMBERED = 1_024
+"""Opening records held in memory."""
+
+
+NOBODYS = encode(
+    GameOpened(
+        at=datetime(1970, 1, 1, tzinfo=UTC),
+        ruleset="none",
+        version=1,
+        catalog=64 * "0",
+        options={},
+        seats=tuple(SeatInfo(f"seat-{n}", "player") for n in range(4)),
+        chance="sealed",
+        undo="free",
+        facts=Raw(b"[" + b",".join([b'{"type":"Placed","piece":"none","at":"nowhere"}'] * 20) + b"]"),
+    )
+)
+"""An opening record of no game, which is read where there is none."""
+
+NO_LISTING = encode(ListingChanged(at=datetime(1970, 1, 1, tzinfo=UTC), actor="none", key="none"))
+"""A change of listing of no game, which is read where there is none."""
+
+
+class Limits(Struct, frozen=True):
+    """How much one app takes: the most bytes in a body and in a file to import, the most live streams and the seconds after which
+    a silent one says that it is there, and how many requests may wait for the signed log at once."""
+
+    body: int = 1_000_000
+    import_file: int = 32_000_000
+    streams: int = 4_000
+    heartbeat: float = 15.0
+    waiting: int = 32
+
+
+class Notifications(NamedTuple):
+    """Where people subscribe, whether e-mail can be sent, the public key that browsers are called with, if they can be, whether
+    requests go out without TLS, too (`plain`: into networks that the operator lists), and whether one may go to an address."""
+
+    subscriptions: SubscriptionStore
+    mails: bool = False
+    push_key: str = ""
+    plain: bool = False
+    may_be_asked: Callable[[str], bool] = lambda _: True
+
+
+class Service:
+    """One app's collaborators; made once, read by every request."""
+
+    description: Callable[[], Page]
+    """Makes the OpenAPI document, once."""
+
+    streams: Streams
+    """Who opens live streams."""
+
+    receipts: Receipts
+    """The log, and those who wait for it."""
+
+    embed_origins: frozenset[str]
+    """The other sites that may show public games in their pages; `*`: all."""
+
+    tables: Path | None
+    """The folder of the tables for analysts."""
+
+    dumps: Path | None
+    """The folder of the public ones."""
+
+    subscriptions: SubscriptionStore | None = None
+    """Who is to be told of what; none where this service tells nobody."""
+
+    mails: bool = False
+    """Whether it can send e-mail."""
+
+    push_key: str = ""
+    """The public key that browsers are called with; empty where they cannot be."""
+
+    plain: bool = False
+    """Whether people may be told at addresses without TLS."""
+
+    may_be_asked: Callable[[str], bool] = staticmethod(lambda _: True)
+    """Whether a message may go to an address."""
+
+    tokens: Tokens
+    """What confirms and ends subscriptions."""
+
+    steering: Steering
+    """Who follows the record, and how the operator steers them."""
+
+    looked: SharedCall[Health] | None = None
+    """Looks how the service is."""
+
+    def __init__(
+        self, clerk: Clerk, views: Views | None, access: Access, meter: Meter, limits: Limits, public_url: str = ""
+    ) -> None:
+        self.clerk = clerk
+        self.views = views
+        self.access = access
+        self.meter = meter
+        self.public_url = public_url
+        self.limits = limits
+        self.index = Index(clerk)
+        self.tournaments = Tournaments(clerk)
+        self.metrics = Metrics()
+        if views is not None:
+            views.on_unverified = self.metrics.view_unverified
+        self._opened: dict[str, GameOpened] = {}
+        self._lost = clerk.key_values.unreadable()
+
+    def newest(self, game: str) -> int:
+        """The seq of a game's newest record, without loading the game; raises `UnknownGame`."""
+        rows = self.clerk.recorder.select_events(game, desc=True, limit=1)
+        if not rows or self.clerk.recorder.kind_of(rows[0]) != GAME:
+            raise UnknownGame(game)
+        seq = rows[0].originator_version
+        if seq >= FIRST:
+            return seq
+        return self.clerk.file(game).whole.seq + 1  # a row without a number: the position after what is whole says what is damaged
+
+    def opened(self, game: str) -> GameOpened:
+        """A game's opening record, without loading the game; raises `UnknownGame`. It never changes, so it is remembered."""
+        known = self._opened.get(game)
+        if known is None:
+            rows = self.clerk.recorder.select_events(game, limit=1)
+            if not rows or self.clerk.recorder.kind_of(rows[0]) != GAME:
+                raise UnknownGame(game)
+            body = Filed(game, FIRST, rows[0].topic, rows[0].state).body
+            if rows[0].originator_version != FIRST or not isinstance(body, GameOpened):
+                raise DamagedRecord("it is no opening", game, FIRST)
+            if len(self._opened) >= REMEMBERED:
+                self._opened.clear()
+            known = self._opened[game] = body
+        return known
+
+    @property
+    def address(self) -> str:
+        """Where people reach this service: as it is set, or as the request names it."""
+        return self.public_url or f"{asked().scheme}://{asked().host}"
+
+    def need_host(self) -> None:
+        """Raise `host-unknown` where the request names a host that is neither that of the address that is set nor one by which a
+        machine of one's own network is reached. Without an address the name goes into links, papers and codes, and a stranger's
+        page could have had it mean this machine."""
+        host = urlsplit(f"//{asked().host}").hostname
+        if host != urlsplit(self.public_url).hostname and not is_local(asked().host):
+            raise Problem("host-unknown")
+
+    def counted_as(self, who: Caller) -> Caller:
+        """The caller under whose id requests are counted: of a link to a branch, the link that grew it, up to the game that was
+        played. So branches bring nobody more requests. Links to what a key grew count each for itself."""
+        game, id = who.game, who.id
+        while game and who.duty is None:
+            try:
+                opened = self.opened(game)
+                if opened.lineage is None:
+                    break
+                game = opened.lineage.game
+                if self.access.links.hand(game, self.opened(game), opened.actor) is None:
+                    break
+            except (UnknownGame, DamagedRecord):
+                break
+            id = opened.actor
+        return who if id == who.id else replace(who, id=id)
+
+    def owns(self, key: str, id: str, kind: str) -> bool:
+        """Whether a `game`, a `campaign` or a `tournament` belongs to a key. No if there is no such thing, or its first record
+        cannot be read any more: nobody is told which, and it takes no other time (`_first`)."""
+        if kind != "game":
+            body = self._first(id)
+            return isinstance(body, CampaignOpened if kind == "campaign" else TournamentOpened) and body.actor == key
+        known = self._opened.get(id)
+        if known is None or known.administered_by != key:
+            body = self._first(id)
+            return isinstance(body, GameOpened) and body.administered_by == key
+        return True
+
+    def is_public(self, game: str) -> bool:
+        """Whether there is such a game and anybody may watch it now; if not, that takes the same time for both."""
+        found = self.listing(game)
+        return found is not None and found.public
+
+    def in_hall(self, game: str, hall: Hall) -> bool:
+        """Whether a game belongs to a hall now; if not, that takes the same time whether it exists or not."""
+        found = self._listed(game)
+        return found is not None and hall.has(found[0], found[1].tags)
+
+    def may_follow(self, following: Following) -> bool:
+        """Whether the key or link that a stream's reader came with, if any, still holds, the game that a stranger follows is
+        public, and the one that an arbiter follows by a link to a hall still belongs to it. Raises `PersistenceError`."""
+        hall = None
+        try:
+            if following.token:
+                hall = self.access.who(following.token).hall
+        except Problem:
+            return False
+        if following.kind != "game":
+            return True
+        if following.watched:
+            return self.is_public(following.id)
+        return hall is None or self.in_hall(following.id, hall)
+
+    def listing(self, game: str) -> GameOpened | ListingChanged | None:
+        """The record that says whether a game is public now, and its tags; none if there is no such game, or if that cannot be read
+        any more. It is looked up each time: a game that another process makes private is so at once."""
+        found = self._listed(game)
+        return found[1] if found else None
+
+    def _listed(self, game: str) -> tuple[GameOpened, GameOpened | ListingChanged] | None:
+        """The opening record of a game, and the record that says how it is listed now; none as `listing` has none."""
+        row = self.clerk.recorder.newest_as(game, ListingChanged.__name__)
+        known: object = self._opened.get(game)
+        if row or not (isinstance(known, GameOpened) and known.public):  # one made private is read as one that there is not
+            known = self._first(game)
+        seq, topic, state = (row.originator_version, row.topic, row.state) if row else (0, ListingChanged.__name__, NO_LISTING)
+        try:
+            changed = Filed(game, seq, topic, state).body
+        except DamagedRecord:
+            return None
+        if not isinstance(known, GameOpened):
+            return None
+        return known, changed if row and isinstance(changed, ListingChanged) else known
+
+    def _first(self, id: str) -> object:
+        """The first record under an id, read anew: where there is none, as long as one takes is spent on reading another. So who
+        is refused cannot tell by the clock which ids exist."""
+        rows = self.clerk.recorder.select_events(id, limit=1)
+        topic, state = (rows[0].topic, rows[0].state) if rows else (GameOpened.__name__, NOBODYS)
+        try:
+            body = Filed(id, FIRST, topic, state).body
+        except DamagedRecord:
+            return None
+        return body if rows and rows[0].originator_version == FIRST else None
+
+    def view(self, read: Callable[[Views], tuple[int, bytes] | None], seq: int) -> bytes | None:
+        """A view, if the views can be reached and stand at this very record."""
+        if self.views is None:
+            return None
+        try:
+            found = read(self.views)
+        except ViewsDown:
+            return None
+        return found[1] if found is not None and found[0] == seq else None
+
+    def store_ok(self) -> bool:
+        """Whether the store answers."""
+        try:
+            self.clerk.recorder.max_notification_id()
+        except PersistenceError:
+            return False
+        return True
+
+    def clock_back(self) -> int:
+        """Seconds by which the machine's clock is behind the newest time that the service has known."""
+        clock = self.clerk.clock
+        return int(clock.behind.total_seconds()) if isinstance(clock, Forward) and clock.behind > NOTED else 0
+
+    def secrets_lost(self) -> int:
+        """Seeds and parts of sealed dice that were encrypted with another key than this process was started with. Only while there
+        were any are they counted again: none can become unreadable while the key stays."""
+        if self._lost:
+            self._lost = self.clerk.key_values.unreadable()
+        return self._lost
+
+    def write_trouble(self, seconds: float | None = None) -> str:
+        """Why the store takes no writes now, in its own words; empty where it does. Where that has to be tried, it is waited for at
+        most so long; after that what was found before counts."""
+        return self.clerk.recorder.trouble(seconds)
+
+    def lag(self) -> int | None:
+        """Records the views are behind; none where one end cannot be asked."""
+        if self.views is None:
+            return None
+        try:
+            return max(0, (self.clerk.recorder.max_notification_id() or 0) - self.views.position())
+        except (ViewsDown, PersistenceError):
+            return None
+
+
+_LOCAL = (".local", ".localhost", ".lan", ".home", ".home.arpa", ".internal")
+"""How names end that no public name server knows."""
+
+
+def is_local(host: str) -> bool:
+    """Whether a host, with its port or without, is an address, a name without a dot, or one of a network of one's own."""
+    name = urlsplit(f"//{host}").hostname or ""
+    if "." not in name or name.endswith(_LOCAL):
+        return True
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def service() -> Service:
+    """The service of the app that answers this request."""
+    found: Service = _cv_app.get().app.extensions[EXTENSION]
+    return found

@@ -1,0 +1,227 @@
+"""From a struct to the marshmallow schema that refuses what does not fit it, and with it to the OpenAPI component.
+
+Actions and requests are defined once, as `msgspec` structs. Reading them is `msgspec`'s work; only a body it refuses is loaded
+through the derived schema, which asks the walker of `domain/titles/contract/catalogs/faults.py` for all that is wrong with it. In
+the OpenAPI document a schema's fields say what the struct's types say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Any, ClassVar, Union
+
+import msgspec
+from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, fields, validate
+from marshmallow.exceptions import SCHEMA
+from msgspec import Struct, inspect
+
+from domain.titles.contract.catalogs import faults as walker
+from domain.titles.contract.catalogs.faults import Fault
+from domain.titles.contract.ruleset import AnyRuleset
+
+AnyField = fields.Field[Any]
+
+
+class Unfit(ValidationError):
+    """What marshmallow raises for data that does not fit, with every fault of it: where it is in the data, and a sentence."""
+
+    def __init__(self, found: Iterable[Fault]) -> None:
+        self.faults = tuple(sorted(found, key=lambda fault: fault.pointer))
+        by: dict[str, list[Any]] = {}
+        for fault in self.faults:
+            by.setdefault(fault.pointer or SCHEMA, []).append(fault.text)
+        super().__init__(by)
+
+
+class Derived(Schema):
+    """Base of all derived schemas; `struct` is what they were derived from."""
+
+    class Meta:
+        unknown = RAISE
+        register = False
+
+    struct: ClassVar[type[Struct]]
+
+    def load(self, data: Any, **_: Any) -> Any:
+        """Plain data as the struct; raises `Unfit`."""
+        try:
+            return msgspec.convert(data, self.struct)
+        except msgspec.ValidationError:
+            raise Unfit(walker.faults(data, self.struct)) from None
+
+
+class Chosen(fields.Raw):
+    """One of a few given values."""
+
+    def __init__(self, choices: tuple[Any, ...], **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.choices = choices
+
+
+class Either(fields.Raw):
+    """A value that one of several fields takes."""
+
+    def __init__(self, among: tuple[AnyField, ...], **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.among = among
+
+
+class Tagged(fields.Raw):
+    """One of several objects, told apart by one field."""
+
+    def __init__(self, kinds: tuple[type[Struct], ...], prefix: str, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.kind = inspect.type_info(Union[kinds])  # noqa: UP007  the members are known at run time only
+        self.by = str(kinds[0].__struct_config__.tag_field)
+        self.variants = {str(kind.__struct_config__.tag): schema_of(kind, prefix) for kind in kinds}
+
+    def deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
+        """Plain data as one of the structs; raises `Unfit`."""
+        found = Unfit(walker.faults(value, self.kind))
+        if found.faults:
+            raise found
+        return self.variants[value[self.by]]().load(value)
+
+
+def struct_fields(struct: type) -> tuple[inspect.Field, ...]:
+    """The fields of a struct, as it defines them."""
+    info = inspect.type_info(struct)
+    assert isinstance(info, inspect.StructType | inspect.DataclassType)
+    return info.fields
+
+
+@cache
+def schema_of(struct: type, prefix: str = "") -> type[Derived]:
+    """The marshmallow schema of a struct, or of a text. `prefix` comes before its name in the OpenAPI document."""
+    info = inspect.type_info(struct)
+    found: dict[str, AnyField] = {}
+    forbids = isinstance(info, inspect.StructType) and info.forbid_unknown_fields
+    if isinstance(info, inspect.StructType) and info.tag_field is not None:
+        found[info.tag_field] = Chosen((info.tag,), required=True, data_key=info.tag_field)
+    for entry in struct_fields(struct):
+        found[entry.encode_name] = field_of(entry.type, prefix, data_key=entry.encode_name, **_presence(entry))
+    members: dict[str, Any] = {f"field_{name}": field for name, field in found.items()}  # apart from the schema's own names
+    members["struct"] = struct
+    members["__doc__"] = struct.__doc__
+    members["Meta"] = type("Meta", (Derived.Meta,), {"unknown": RAISE if forbids else EXCLUDE})
+    return type(f"{prefix}{struct.__name__}", (Derived,), members)
+
+
+@cache
+def fields_of(schema: type[Derived]) -> Mapping[str, AnyField]:
+    """A derived schema's fields by the name they have in JSON."""
+    return {str(field.data_key): field for field in schema().fields.values() if isinstance(field, fields.Field)}
+
+
+def _presence(entry: inspect.Field) -> dict[str, Any]:
+    """Required, or the default that stands in for a missing value."""
+    if entry.required:
+        return {"required": True}
+    value = entry.default if entry.default_factory is msgspec.NODEFAULT else entry.default_factory()
+    return {"load_default": msgspec.to_builtins(value)}
+
+
+def field_of(kind: inspect.Type, prefix: str = "", **given: Any) -> AnyField:
+    """The marshmallow field of a type; `given` are further arguments of the field."""
+    if isinstance(kind, inspect.Metadata):
+        given["metadata"] = {**(kind.extra_json_schema or {}), **{f"x-{k}": v for k, v in (kind.extra or {}).items()}}
+        return field_of(kind.type, prefix, **given)
+    given.setdefault("allow_none", False)
+    make = _MAKERS.get(type(kind))
+    if make is None:
+        raise TypeError(f"no field is known for {kind}")
+    field: AnyField = make(kind, prefix, given)
+    return field
+
+
+def _text(kind: inspect.StrType, _: str, given: dict[str, Any]) -> AnyField:
+    checks: list[Any] = _sizes(kind)
+    if kind.pattern is not None:
+        checks.append(validate.Regexp(kind.pattern))
+    return fields.String(validate=checks, **given)
+
+
+def _whole(kind: inspect.IntType, _: str, given: dict[str, Any]) -> AnyField:
+    low = kind.gt + 1 if kind.gt is not None else kind.ge
+    high = kind.lt - 1 if kind.lt is not None else kind.le
+    return fields.Integer(validate=[validate.Range(low, high)] if (low, high) != (None, None) else [], **given)
+
+
+def _decimal(kind: inspect.FloatType, _: str, given: dict[str, Any]) -> AnyField:
+    low, high = (kind.ge if kind.gt is None else kind.gt), (kind.le if kind.lt is None else kind.lt)
+    bounds = validate.Range(low, high, min_inclusive=kind.gt is None, max_inclusive=kind.lt is None)
+    return fields.Float(validate=[bounds] if (low, high) != (None, None) else [], **given)
+
+
+def _items(kind: Any, prefix: str, given: dict[str, Any]) -> AnyField:
+    return fields.List(field_of(kind.item_type, prefix), validate=_sizes(kind), **given)
+
+
+def _row(kind: inspect.TupleType, prefix: str, given: dict[str, Any]) -> AnyField:
+    return fields.Tuple([field_of(t, prefix) for t in kind.item_types], **given)
+
+
+def _table(kind: inspect.DictType, prefix: str, given: dict[str, Any]) -> AnyField:
+    keys, values = field_of(kind.key_type, prefix), field_of(kind.value_type, prefix)
+    return fields.Dict(keys=keys, values=values, validate=_sizes(kind), **given)
+
+
+def _union(kind: inspect.UnionType, prefix: str, given: dict[str, Any]) -> AnyField:
+    rest = [t for t in kind.types if not isinstance(t, inspect.NoneType)]
+    given["allow_none"] = len(rest) < len(kind.types)
+    if len(rest) == 1:
+        return field_of(rest[0], prefix, **given)
+    structs = tuple(t.cls for t in rest if isinstance(t, inspect.StructType))
+    if len(structs) == len(rest):
+        return Tagged(structs, prefix, **given)
+    return Either(tuple(field_of(t, prefix) for t in rest), **given)
+
+
+def _sizes(kind: Any) -> list[Any]:
+    return [validate.Length(kind.min_length, kind.max_length)] if (kind.min_length, kind.max_length) != (None, None) else []
+
+
+_MAKERS: Mapping[type, Any] = {
+    inspect.StrType: _text,
+    inspect.IntType: _whole,
+    inspect.FloatType: _decimal,
+    inspect.BoolType: lambda _, __, given: fields.Boolean(**given),
+    inspect.DateTimeType: lambda _, __, given: fields.AwareDateTime(**given),
+    inspect.LiteralType: lambda kind, _, given: Chosen(kind.values, **given),
+    inspect.ListType: _items,
+    inspect.VarTupleType: _items,
+    inspect.SetType: _items,
+    inspect.FrozenSetType: _items,
+    inspect.TupleType: _row,
+    inspect.DictType: _table,
+    inspect.UnionType: _union,
+    inspect.StructType: lambda kind, prefix, given: fields.Nested(schema_of(kind.cls, prefix), **given),
+    inspect.DataclassType: lambda kind, prefix, given: fields.Nested(schema_of(kind.cls, prefix), **given),
+    inspect.AnyType: lambda _, __, given: fields.Raw(**{**given, "allow_none": True}),
+    inspect.RawType: lambda _, __, given: fields.Raw(**{**given, "allow_none": True}),
+}
+
+
+@cache
+def action_field(rules: AnyRuleset) -> Tagged:
+    """The field that takes any action of a title, told apart by `type`."""
+    return Tagged(rules.action_types, f"{rules.id}.")
+
+
+@cache
+def action_kinds(rules: AnyRuleset) -> Mapping[str, Any]:
+    """A title's action structs by their tag."""
+    return {str(kind.__struct_config__.tag): kind for kind in rules.action_types}
+
+
+def faults(field: AnyField | type[Derived], data: object, at: str = "") -> tuple[Fault, ...]:
+    """Everything that is wrong with a value, by the pointer to it; `at` is the pointer to the value itself."""
+    try:
+        if isinstance(field, fields.Field):
+            field.deserialize(data)
+        else:
+            field().load(data)
+    except Unfit as e:
+        return tuple(Fault(at + fault.pointer, fault.text) for fault in e.faults)
+    return ()

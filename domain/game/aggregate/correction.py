@@ -1,0 +1,159 @@
+"""Boards as JSON documents that an arbiter can patch, and corrections as the fold applies them.
+
+A board is stored with its defaults left out; a document for patching has every field, so that each can be named by a pointer. A
+JSON Patch (RFC 6902) against it gives another document, which is read as a board of the title, or refused. No patch may touch the
+setting: catalog, options and seats are those the game was opened with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from textwrap import shorten
+from typing import Any
+
+import msgspec
+from msgspec import Raw, Struct
+
+from domain.game.record.remedies import Correct, Patch
+from domain.kernel.text import Text, brief
+from domain.titles.codec import decode_facts
+from domain.titles.contract.ruleset import AnyRuleset, Board, decode_board
+from domain.titles.contract.setting import Setting
+from domain.titles.contract.whole import whole
+
+MOST = 200
+"""Operations in one patch."""
+
+LARGEST = 5_000
+"""Values in a document that a `copy` may still double: many times what is on any board. Without it a few short operations fill the
+memory."""
+
+LONGEST_REASON = 160
+"""Letters of what is said of an operation that cannot be applied."""
+
+UNREADABLE = (ValueError, TypeError, OverflowError, RecursionError)
+"""What reading and writing raise for data that is no board, or no JSON."""
+
+MEMBERS = ("op", "path", "from", "value")
+"""What an operation is made of."""
+
+Document = dict[str, Any]
+
+
+class BadPatch(Exception):
+    """A patch that cannot be applied, or whose result is no board of the title; `pointer` names the place in the patch."""
+
+    def __init__(self, pointer: str, text: Text) -> None:
+        super().__init__(str(text))
+        self.pointer = pointer
+        self.text = text
+
+
+def document(board: Board) -> Document:
+    """A board as plain JSON data with every field, also those that have their default; the setting is its digest."""
+    plain: Document = whole(board, {Setting: _digest})
+    return plain
+
+
+def _digest(setting: Setting) -> str:
+    return setting.digest
+
+
+def patched(rules: AnyRuleset, board: Board, patch: Sequence[Any]) -> tuple[Board, Patch]:
+    """The board that a JSON Patch makes of another, and the patch as it is stored: the four members that RFC 6902 knows, and
+    nothing that came beside them. Raises `BadPatch`."""
+    if len(patch) > MOST:
+        raise BadPatch("", Text("A patch has at most {most} operations.", most=MOST))
+    plain = [{name: one[name] for name in MEMBERS if name in one} if isinstance(one, dict) else one for one in patch]
+    for n, operation in enumerate(plain):
+        _leave_setting(n, operation)
+    made = _applied(document(board), plain, LARGEST)
+    try:
+        after = _read(rules, board, made)
+    except UNREADABLE as e:
+        raise BadPatch("", Text("The patched board is none of this title: {e}.", e=e)) from None
+    stray = brief(_stray(made, after))
+    if stray:
+        raise BadPatch("", Text("A board of this title has no {stray}.", stray=stray))
+    return after, tuple(plain)
+
+
+def _leave_setting(n: int, operation: Any) -> None:
+    """Raise `BadPatch` where operation `n` touches the setting, or the whole board with it."""
+    for name in ("path", "from"):
+        place = operation.get(name, "/") if isinstance(operation, dict) else "/"
+        if place == "" or (isinstance(place, str) and place.split("/")[1:2] == ["setting"]):
+            raise BadPatch(
+                f"/{n}/{name}",
+                Text("A patch may not touch the setting: catalog, options and seats are those the game was opened with."),
+            )
+
+
+def _applied(made: Document, patch: Sequence[Any], largest: int | None = None) -> Document:
+    """A document once a patch is applied. Its values are copied, because they are put into the document as they are and a later
+    operation may change them there. Nothing is copied within a document of more than `largest` values, if that is given."""
+    import jsonpatch  # needed by few games, and slow to import
+
+    try:
+        copied = msgspec.json.decode(msgspec.json.encode(patch))
+    except UNREADABLE as e:
+        raise BadPatch("", Text("The patch cannot be written as JSON: {e}.", e=e)) from None
+    for n, operation in enumerate(copied):
+        if largest and isinstance(operation, dict) and operation.get("op") == "copy" and not _smaller(made, largest):
+            raise BadPatch(f"/{n}", Text("The patch copies more than any board holds."))
+        try:
+            made = jsonpatch.apply_patch(made, [operation], in_place=True)
+        except (jsonpatch.JsonPatchException, jsonpatch.JsonPointerException, LookupError, *UNREADABLE) as e:
+            why = shorten(str(e).partition(" in {")[0], LONGEST_REASON, placeholder=" …")  # it may quote the whole board
+            raise BadPatch(
+                f"/{n}",
+                Text("Operation {n} of the patch cannot be applied to this board: {why}.", n=n + 1, why=why),
+            ) from None
+    return made
+
+
+def _smaller(value: Any, most: int) -> bool:
+    """Whether plain data has fewer than so many values in it; looks no further than that."""
+    found, left = 0, [value]
+    while left and found < most:
+        one = left.pop()
+        found += 1
+        left.extend(one.values() if isinstance(one, dict) else one if isinstance(one, list) else ())
+    return not left and found < most
+
+
+def _read(rules: AnyRuleset, board: Board, made: Document) -> Board:
+    return decode_board(rules.board_type, msgspec.json.encode(made), board.setting)  # type: ignore[attr-defined]  # every board has one
+
+
+def _stray(made: Any, value: Any, path: str = "") -> str:
+    """The pointer to something in a document that is not on the board read from it, because no field has its name; or none."""
+    if isinstance(value, Struct) and isinstance(made, dict):
+        config = value.__struct_config__
+        fields = dict(zip(value.__struct_encode_fields__, value.__struct_fields__, strict=True))
+        unknown = set(made) - set(fields) - {config.tag_field}
+        if unknown:
+            return f"{path}/{min(unknown)}"
+        found = (_stray(made[name], getattr(value, field), f"{path}/{name}") for name, field in fields.items() if name in made)
+    elif isinstance(value, Mapping) and isinstance(made, dict):
+        found = (_stray(made.get(str(key)), one, f"{path}/{key}") for key, one in value.items())
+    elif isinstance(value, tuple) and isinstance(made, list):
+        found = (_stray(here, there, f"{path}/{n}") for n, (here, there) in enumerate(zip(made, value, strict=False)))
+    else:
+        return ""
+    return next(filter(None, found), "")
+
+
+def corrected(rules: AnyRuleset, board: Board, facts: Raw | bytes, patch: Patch | None) -> Board:
+    """The board after declared facts, or after a patch; what the fold does with a stored correction. It was found sound when it
+    was given (`domain/game/aggregate/sanity.py`) and is not judged again."""
+    if patch is not None:
+        return _read(rules, board, _applied(document(board), patch))
+    for fact in decode_facts(rules, facts):
+        board = rules.evolve(board, fact)
+    return board
+
+
+def correction(rules: AnyRuleset, board: Board, remedy: Correct) -> Board:
+    """The board after a ruling that corrects it."""
+    return corrected(rules, board, remedy.facts, remedy.patch)

@@ -1,0 +1,300 @@
+"""Statistics of a game's dice: how often each face came up, against how often it was to be expected.
+
+They are information, no proof: of a hundred tables of honest dice, one is flagged. Dice of the same faces count together, whatever
+they were rolled for, since it is the same die; a die whose faces repeat (three shields, two swords, a skull) is measured by its own
+faces. Each table is of one source (sealed, table, attested), and there is one for the whole game and one for each seat that entered
+the rolls. What was rolled and taken back has tables of its own, so that nobody hides dice behind an undo, and a roll that a ruling
+let stand counts once, however often it was repeated. Draws without putting back (cards, tiles) are counted and not tested: what
+comes up depends on what was drawn before.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+
+from msgspec import Struct
+
+from domain.game.aggregate.game import Game, taken_back
+from domain.game.record.records import FIRST, ActionTaken, GameOpened
+from domain.kernel.text import Text
+from domain.titles.codec import decode_action
+from domain.titles.contract.chance import Ask, RecordedChance, Roll, Source, Value, stands
+
+_PRECISION = 1e-15
+_MOST_STEPS = 10_000
+_TINY = 1e-300
+
+
+def chi_square(counts: Sequence[int], weights: Sequence[float]) -> float:
+    """The statistic: how far `counts` lie from shares that are as `weights`. Weights are above 0."""
+    total, whole = sum(counts), sum(weights)
+    expected = [total * weight / whole for weight in weights]
+    return sum((n - e) ** 2 / e for n, e in zip(counts, expected, strict=True)) if total else 0.0
+
+
+def p_value(statistic: float, degrees: int) -> float:
+    """How often chance alone leads to a statistic as great as this or greater; `degrees` of freedom are at least 1."""
+    if degrees < 1 or not statistic >= 0:
+        raise ValueError(f"no chi-square of {statistic} with {degrees} degrees of freedom")
+    return upper_gamma(degrees / 2, statistic / 2)
+
+
+def upper_gamma(a: float, x: float) -> float:
+    """Q(a, x) = Γ(a, x) / Γ(a) for a > 0, x ≥ 0: 1 at 0, falling to 0."""
+    if x == 0:
+        return 1.0
+    if math.isinf(x):
+        return 0.0
+    scale = math.exp(a * math.log(x) - x - math.lgamma(a))
+    return 1.0 - scale * _series(a, x) if x < a + 1 else scale * _fraction(a, x)
+
+
+def _series(a: float, x: float) -> float:
+    """The sum of x^n / (a (a+1) … (a+n)), which converges quickly for x below a + 1."""
+    term = total = 1.0 / a
+    for n in range(1, _MOST_STEPS):
+        term *= x / (a + n)
+        total += term
+        if term < total * _PRECISION:
+            break
+    return total
+
+
+def _fraction(a: float, x: float) -> float:
+    """1 / (x+1-a - 1(1-a) / (x+3-a - 2(2-a) / (x+5-a - …))), from the front."""
+    b = x + 1.0 - a
+    c, d = 1.0 / _TINY, 1.0 / b
+    value = d
+    for n in range(1, _MOST_STEPS):
+        step = -n * (n - a)
+        b += 2.0
+        d = 1.0 / (_not_zero(step * d + b))
+        c = _not_zero(b + step / c)
+        value *= d * c
+        if abs(d * c - 1.0) < _PRECISION:
+            break
+    return value
+
+
+def _not_zero(value: float) -> float:
+    return value if abs(value) > _TINY else _TINY
+
+
+UNLIKELY = 0.01
+"""The p-value below which a table is flagged."""
+
+LEAST_EXPECTED = 5.0
+"""What has to be expected of every face, or the test says little (Cochran's rule)."""
+
+
+class Throw(Struct, frozen=True):
+    """One roll of dice: its number, the record it stands in, the seat that record was entered for, what it was for (with the
+    words for it), the faces of one such die, and what came up. `in_force`: it or a repetition of it counts at the position
+    looked at."""
+
+    number: int
+    seq: int
+    seat: str
+    kind: str
+    label: Text
+    source: Source
+    faces: tuple[Value, ...]
+    values: tuple[Value, ...]
+    in_force: bool
+
+
+class FaceCount(Struct, frozen=True):
+    """One face: on how many sides of the die it stands, how often it came up, and how often it was to be expected."""
+
+    face: Value
+    sides: int
+    count: int
+    expected: float
+
+
+class DiceTable(Struct, frozen=True):
+    """The dice of one kind, source and seat (`""`: all seats and the set-up), in force or taken back. `kinds` is what they were
+    rolled for, with the words for each in `labels`. `p` is null where the die has one face only; `few`: too few dice for the
+    test to say much; `flagged`: chance alone comes to this in less than one table of a hundred."""
+
+    kinds: tuple[str, ...]
+    labels: tuple[Text, ...]
+    seat: str
+    source: Source
+    in_force: bool
+    rolls: int
+    dice: int
+    faces: tuple[FaceCount, ...]
+    chi_square: float
+    degrees: int
+    p: float | None
+    few: bool
+    flagged: bool
+
+
+class TakenBack(Struct, frozen=True):
+    """A roll that is out of force, and the record that took it out."""
+
+    number: int
+    seq: int
+    seat: str
+    kind: str
+    values: tuple[Value, ...]
+    by: int
+
+
+class DiceStatistics(Struct, frozen=True):
+    """The tables of a game's dice. `draws` are rolls that are no dice, `repeated` rolls that were let stand and came again,
+    `hidden` those whose values the reader may not know, `unknown` those whose die the rules can no longer name: none of them is
+    in a table."""
+
+    tables: tuple[DiceTable, ...]
+    retracted: tuple[TakenBack, ...]
+    draws: int
+    repeated: int
+    hidden: int
+    unknown: int
+    note: Text
+
+
+NOTE = Text(
+    "Information, not proof: of a hundred tables of honest dice one is flagged. Draws without putting back are not tested.",
+)
+
+
+def tabulate(throws: Iterable[Throw]) -> tuple[DiceTable, ...]:
+    """The tables over some rolls: those in force before those taken back, the whole game before each seat."""
+    groups: dict[tuple[bool, Source, frozenset[tuple[Value, int]]], list[Throw]] = {}
+    for throw in throws:
+        die = frozenset(Counter(throw.faces).items())
+        groups.setdefault((not throw.in_force, throw.source, die), []).append(throw)
+    found = []
+    for _, group in sorted(groups.items(), key=lambda one: (one[0][:2], one[1][0].number)):
+        seats = sorted({throw.seat for throw in group})
+        found.append(_table(group, seats[0] if len(seats) == 1 else ""))
+        if len(seats) > 1:
+            found += [_table([throw for throw in group if throw.seat == seat], seat) for seat in seats if seat]
+    return tuple(found)
+
+
+def _table(group: Sequence[Throw], seat: str) -> DiceTable:
+    first = group[0]
+    sides = Counter(first.faces)
+    counts = Counter(value for throw in group for value in throw.values)
+    dice, degrees = counts.total(), len(sides) - 1
+    faces = tuple(FaceCount(face, n, counts[face], dice * n / len(first.faces)) for face, n in sides.items())
+    statistic = chi_square([one.count for one in faces], [one.sides for one in faces])
+    p = p_value(statistic, degrees) if degrees else None
+    few = any(one.expected < LEAST_EXPECTED for one in faces)
+    labels = {throw.kind: throw.label for throw in reversed(group)}
+    return DiceTable(
+        tuple(sorted(labels)),
+        tuple(labels[kind] for kind in sorted(labels)),
+        seat,
+        first.source,
+        first.in_force,
+        len(group),
+        dice,
+        faces,
+        statistic,
+        degrees,
+        p,
+        few,
+        p is not None and p < UNLIKELY and not few,
+    )
+
+
+# -- the dice of a recorded game ---------------------------------------------------------------------------------------
+
+
+Die = tuple[tuple[Value, ...], Text]
+"""What stands on a die, and the words for what it is rolled for."""
+
+
+def dice_statistics(game: Game, shown: Callable[[int, Roll], bool] = lambda _seq, _roll: True) -> DiceStatistics:
+    """The statistics of a game's dice at its record `seq`; `shown` says whether the reader may know what a roll of a record came
+    to. Costs the length of the game.
+
+    A record keeps what came up, not what else the die has on it. So the rules are asked again which dice they wanted, on the board
+    each action was taken on and with the very rolls it was recorded with.
+    """
+    gone = taken_back(game)
+    rolled = [(seq, roll) for seq in _records(game) for roll in _rolls(game, seq)]
+    dice = [(seq, roll) for seq, roll in rolled if "d" in roll.spec]
+    standing = {roll.of or roll.number for seq, roll in dice if seq not in gone}
+    throws, retracted, hidden, unknown = [], [], 0, 0
+    pools = _Pools(game)
+    for seq, roll in dice:
+        if roll.of:
+            continue
+        seat, in_force = game.history.seats[seq - 1], roll.number in standing
+        die = pools.die(seq, roll)
+        if not shown(seq, roll):
+            hidden += 1
+            continue
+        if not in_force:
+            retracted.append(TakenBack(roll.number, seq, seat, roll.kind, roll.values, gone[seq]))
+        if die is None:
+            unknown += 1
+        else:
+            faces, label = die
+            throws.append(Throw(roll.number, seq, seat, roll.kind, label, roll.source, faces, roll.values, in_force))
+    repeated = sum(1 for _, roll in dice if roll.of)
+    return DiceStatistics(tabulate(throws), tuple(retracted), len(rolled) - len(dice), repeated, hidden, unknown, NOTE)
+
+
+def _records(game: Game) -> list[int]:
+    """The records with rolls."""
+    numbers = game.history.rolls[: game.seq]
+    return [seq for seq, (before, now) in enumerate(zip([0, *numbers], numbers, strict=False), start=FIRST) if now != before]
+
+
+def _rolls(game: Game, seq: int) -> tuple[Roll, ...]:
+    rolls: tuple[Roll, ...] = getattr(game.history.filed(seq).body, "rolls", ())
+    return rolls
+
+
+class _Pools:
+    """The faces of the dice that a game's rules wanted, each kind looked up once where that is enough."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._known: dict[tuple[str, int], Die] = {}
+
+    def die(self, seq: int, roll: Roll) -> Die | None:
+        """The die of a roll; none where the rules do not say it any more."""
+        key = roll.kind, int(roll.spec.partition("d")[2])
+        known = self._known.get(key)
+        if known is None or not stands(roll, known[0]):
+            known = self._asked(seq).get(roll.number)
+            if known is not None:
+                self._known[key] = known
+        return known
+
+    def _asked(self, seq: int) -> dict[int, Die]:
+        """The dice of a record's rolls, by number."""
+        game, body = self._game, self._game.history.filed(seq).body
+        rules, again = game.rules, _Again(_rolls(game, seq))
+        try:
+            if isinstance(body, GameOpened):
+                rules.setup(rules.blank(game.setting), again)
+            elif isinstance(body, ActionTaken):
+                before = Game(game.history, game.checks, seq - 1)
+                rules.decide(before.board, body.seat, decode_action(rules, body.action), again)
+        except Exception:  # noqa: BLE001  rules that have forgotten how they rolled: the report says for how many rolls
+            return {}
+        return again.asked
+
+
+class _Again(RecordedChance):
+    """The rolls of one record, rolled again as they were; it remembers out of which pools."""
+
+    def __init__(self, rolls: tuple[Roll, ...]) -> None:
+        super().__init__(rolls)
+        self.asked: dict[int, Die] = {}
+
+    def _check(self, ask: Ask, roll: Roll) -> None:
+        super()._check(ask, roll)
+        self.asked[roll.number] = ask.pool, ask.label

@@ -1,0 +1,63 @@
+"""Fidelity of a replay: the fingerprints that records carry, compared with the replayed boards."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from threading import RLock
+
+from domain.game.aggregate.history import LONG, History
+from domain.kernel.text import Text, same
+
+LOOK = 8
+"""Fingerprints after a position's last action, and up to its last record, that are tried to vouch for it: the next one nearly
+always does."""
+
+
+def said(fidelity: str) -> Text:
+    """A fidelity for a sentence."""
+    if fidelity.startswith("diverged at "):
+        return Text("diverged at {seq}", seq=fidelity.removeprefix("diverged at "))
+    return _SAID.get(fidelity, same(fidelity))
+
+
+_SAID = {"exact": Text("exact"), "unverified": Text("unverified")}
+
+
+class Checks:
+    """The fingerprints of one history, compared in order, each once, as far as somebody asks."""
+
+    def __init__(self, history: History) -> None:
+        self._trail = history
+        self._done = 0
+        self._diverged = 0
+        self._lock = RLock()
+
+    def diverged(self, upto: int) -> int:
+        """The first record up to a seq whose fingerprint the replay missed, or 0."""
+        history, prints = self._trail, self._trail.prints
+        with self._lock:  # a second reader must not take what is still being compared for matched
+            if self._done < len(prints) and upto - prints[self._done][0] >= LONG:
+                self._done = max(self._done, bisect_left(prints, (history.recall(history.tips[upto - 1]) + 1, "")))
+            while not self._diverged and self._done < len(prints) and prints[self._done][0] <= upto:
+                seq, fingerprint = prints[self._done]
+                if history.rules.fingerprint(history.board(history.tips[seq - 1])) != fingerprint:
+                    self._diverged = seq
+                self._done += 1
+            return self._diverged if self._diverged <= upto else 0
+
+    def fidelity(self, seq: int) -> str:
+        """`exact` if the fingerprints that there are on the position's line were all matched; `unverified` if there is none, or the
+        next one after the position was missed; `diverged at n` from the first record on whose fingerprint the replay missed."""
+        wrong = self.diverged(seq)
+        if wrong:
+            return f"diverged at {wrong}"
+        history = self._trail
+        tip = history.tips[seq - 1]
+        first, here = bisect_left(history.prints, (tip, "")), bisect_left(history.prints, (seq + 1, ""))
+        for start in (first, max(first, here - LOOK)):  # rulings may have led far away from the position, and back to it
+            for later, _ in history.prints[start : start + LOOK]:
+                if self.diverged(later):
+                    return "unverified"
+                if history.on_line(tip, history.tips[later - 1]):
+                    return "exact"
+        return "exact" if here else "unverified"

@@ -1,0 +1,347 @@
+"""The Game aggregate: a game after one of its records.
+
+A `Game` is a value: `id`, `board`, `outcome` and all the rest follow from the records up to `seq` and never change. Its `history`
+is shared by all versions of the game, and grows. The history also caches boards and other results; that changes how long an
+answer takes, and no answer.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from functools import cached_property
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from domain.game.aggregate.correction import corrected
+from domain.game.aggregate.fidelity import Checks
+from domain.game.aggregate.history import History
+from domain.game.aggregate.proceedings import Proceedings, read_proceedings
+from domain.game.aggregate.ranking import added_points, ranked
+from domain.game.record.outline import Outline, outline_of
+from domain.game.record.records import FIRST, UMPIRE, ActionTaken, GameOpened, ListingChanged, ResultHandedIn
+from domain.game.record.remedies import Correct, Penalty
+from domain.game.refusals import GameIsAdjudicated
+from domain.kernel.refusals import BadRequest
+from domain.kernel.stored import Filed
+from domain.kernel.text import Text, brief
+from domain.titles.codec import decode_facts
+from domain.titles.contract.catalogs.catalog import Catalog
+from domain.titles.contract.ruleset import AnyRuleset, Board, Fact, Outcome, Ranking, Setting, open_setting
+from domain.titles.registry import ruleset
+
+ARBITER_NAME, ARBITER_INSIDE = Text("The arbiter"), Text("the arbiter")
+"""As sentences begin with it, and inside them."""
+
+EVERY = 20
+"""Actions after which one carries a fingerprint; more while the board hides something."""
+
+
+class Step(Struct, frozen=True):
+    """An action in force, as undo looks at it: its record, the seat, and whether undo alone may not go back across it
+    (`sealed`), because it rolled or showed something hidden."""
+
+    seq: int
+    seat: str
+    sealed: bool
+
+
+class Undone(Struct, frozen=True):
+    """The newest retraction that can be restored, and the last action it would bring back."""
+
+    seq: int
+    step: Step
+
+
+class Game(Struct, frozen=True, dict=True):
+    """A game after its record `seq`. What is asked of it again and again is worked out once."""
+
+    history: History
+    checks: Checks
+    seq: int
+
+    @property
+    def id(self) -> str:
+        """The game's id."""
+        return self.history.id
+
+    @property
+    def opened(self) -> GameOpened:
+        """The opening record."""
+        return self.history.opened
+
+    @property
+    def listing(self) -> GameOpened | ListingChanged:
+        """The record that says whether the game is public, and its tags: the newest change, or the opening."""
+        changes = bisect_right(self.history.listings, self.seq)
+        if not changes:
+            return self.opened
+        body = self.history.matter(self.history.listings[changes - 1])
+        assert isinstance(body, ListingChanged)
+        return body
+
+    @property
+    def rules(self) -> AnyRuleset:
+        """The title's rules, in the version the game was opened with."""
+        return self.history.rules
+
+    @property
+    def setting(self) -> Any:
+        """What does not change: catalog, options, seats."""
+        return self.history.setting
+
+    @property
+    def board(self) -> Any:
+        """The position: the board counting only actions in force."""
+        return self.history.board(self.history.tips[self.seq - 1])
+
+    @cached_property
+    def at(self) -> datetime:
+        """When record `seq` was written, by the service's clock."""
+        return self.history.filed(self.seq).body.at
+
+    @property
+    def rolls(self) -> int:
+        """The last roll number used."""
+        return self.history.rolls[self.seq - 1]
+
+    @property
+    def closed(self) -> bool:
+        """Whether this is the last record there can be."""
+        return self.history.topics[self.seq - 1] == "GameClosed"
+
+    @property
+    def status(self) -> Literal["open", "ended", "closed"]:
+        """`ended`: the rules or the arbiter name an outcome, the record is not closed yet."""
+        if self.closed:
+            return "closed"
+        return "ended" if self.outcome is not None else "open"
+
+    @cached_property
+    def outcome(self) -> Outcome | None:
+        """Who won and why: as the arbiter adjudicated, else by the rules with the penalties that reach it; none while the game goes
+        on."""
+        if not self.history.proceedings:
+            return self.rules.outcome(self.board)
+        return self.proceedings.outcome or self.ranking.outcome
+
+    @cached_property
+    def ranking(self) -> Ranking:
+        """The outcome and the places by the rules, with penalties; an arbiter may have named another outcome."""
+        return ranked(self.rules, self.board, self.penalties)
+
+    @property
+    def penalties(self) -> tuple[Penalty, ...]:
+        """The penalties that hold, oldest first."""
+        return tuple(penalty for _, penalty in self.proceedings.penalties()) if self.history.proceedings else ()
+
+    @property
+    def added_points(self) -> dict[str, int]:
+        """What penalties add to the totals of their seats."""
+        return added_points(self.rules, self.board, self.penalties)
+
+    @cached_property
+    def to_act(self) -> tuple[str, ...]:
+        """The seats that may act now: none in a game that is closed or adjudicated, even in the middle of a turn."""
+        if self.closed or (self.history.proceedings and self.proceedings.outcome is not None):
+            return ()
+        return self.history.to_act(self.history.tips[self.seq - 1])
+
+    @property
+    def proceedings(self) -> Proceedings:
+        """Proposals, claims and rulings as they stand, whatever the time."""
+        return read_proceedings(self.history, self.seq)
+
+    @property
+    def irregularities(self) -> tuple[int, ...]:
+        """The records that make this position irregular, in order: what the board rests on (`steps_amiss`), and rulings in
+        force that gave a penalty or named the outcome."""
+        if not self.history.proceedings:
+            return self.steps_amiss
+        proceedings = self.proceedings
+        found = {*self.steps_amiss, *(seq for seq, _ in proceedings.penalties())}
+        found |= {proceedings.adjudicated.seq} if proceedings.adjudicated else set()
+        return tuple(sorted(found))
+
+    @property
+    def steps_amiss(self) -> tuple[int, ...]:
+        """The records that make this board irregular, in order: actions that were let stand although something was wrong with
+        them and corrections, as long as it rests on them. The opening is one where the arbiter let something wrong in the
+        set-up stand, or where a branch grew from an irregular board."""
+        history, lineage = self.history, self.opened.lineage
+        inherited = (FIRST,) if lineage is not None and lineage.irregular else ()
+        if not history.illegal and not history.proceedings:
+            return inherited
+        tip, proceedings = history.tips[self.seq - 1], self.proceedings
+        steps = [
+            *history.illegal,
+            *(r.seq for r in proceedings.rulings if isinstance(r.body.remedy, Correct)),
+            *proceedings.let_stand(),
+        ]
+        found = {seq for seq in steps if seq <= self.seq and (seq == FIRST or history.on_line(seq, tip))}
+        return tuple(sorted(found.union(inherited)))
+
+    @property
+    def handed_on(self) -> int:
+        """The record since which a campaign's next game rests on this one's sheet, or 0."""
+        return self.history.handed if self.history.handed <= self.seq else 0
+
+    @property
+    def handed_in(self) -> int:
+        """The record since which a tournament has this game's result, or 0; once it is re-opened, 0 again."""
+        last = next((seq for seq in reversed(self.history.results) if seq <= self.seq), 0)
+        return last if last and self.history.topics[last - 1] == ResultHandedIn.__name__ else 0
+
+    @property
+    def step(self) -> Step | None:
+        """The last action in force, or correction of the board."""
+        tip = self.history.tips[self.seq - 1]
+        return self.step_at(tip) if tip else None
+
+    @property
+    def undone(self) -> Undone | None:
+        """The retraction that a redo would restore, with its last step."""
+        undone = self.history.undone[self.seq - 1]
+        return None if undone is None else Undone(undone[0], self.step_at(undone[1]))
+
+    @property
+    def diverged(self) -> int:
+        """The first record up to here whose fingerprint the replay missed, or 0."""
+        return self.checks.diverged(self.seq)
+
+    @property
+    def fidelity(self) -> str:
+        """How far the board can be believed: `exact`, `unverified` or `diverged at n` (`domain/game/aggregate/fidelity.py`)."""
+        return self.checks.fidelity(self.seq)
+
+    def in_force(self) -> list[int]:
+        """The seqs of the actions in force, oldest first, corrections of the board among them. Costs the length of the game."""
+        return list(self.history.line(self.history.tips[self.seq - 1]))[::-1]
+
+    def step_at(self, seq: int) -> Step:
+        """Action `seq` as undo looks at it; a correction of the board is the arbiter's and sealed."""
+        history = self.history
+        if history.topics[seq - 1] != ActionTaken.__name__:
+            return Step(seq, UMPIRE, True)
+        rolled = history.rolls[seq - 1] != history.rolls[seq - 2]
+        return Step(seq, history.seats[seq - 1], rolled or any(fact.reveals for fact in history.facts(seq)))
+
+
+def setting_of(opened: GameOpened, catalog: Catalog) -> tuple[AnyRuleset, Setting]:
+    """The rules and the setting that an opening record names."""
+    rules = ruleset(opened.ruleset, opened.version)
+    players = sum(1 for s in opened.seats if s.role == "player")
+    return rules, open_setting(rules, catalog, opened.options, players)
+
+
+def begin(filed: Filed, rules: AnyRuleset, setting: Setting) -> Game:
+    """The game after its opening record."""
+    opened = filed.body
+    assert isinstance(opened, GameOpened)
+    start = advance(rules, rules.blank(setting), decode_facts(rules, opened.facts))
+    for step in opened.grown:
+        start = corrected(rules, start, step.facts, step.patch)
+    history = History(filed, rules, setting, start)
+    return Game(history, Checks(history), filed.seq)
+
+
+def fold(game: Game, filed: Filed, seen: Outline | None = None) -> Game:
+    """The game after one more record; its outline spares reading it again where it is at hand.
+
+    Raises `DamagedRecord` for bytes that are no record, `ValueError` for one that does not follow from those before it.
+    Folding onto a game that is not the history's newest is a mistake of the caller.
+    """
+    if len(game.history) != game.seq or filed.seq != game.seq + 1:
+        raise ValueError(f"record {filed.seq} does not follow record {game.seq}, the trail has {len(game.history)}")
+    game.history.extend([(filed.topic, filed.state, seen or outline_of(filed))])
+    return Game(game.history, game.checks, filed.seq)
+
+
+def advance(rules: AnyRuleset, board: Board, facts: tuple[Fact, ...]) -> Board:
+    """The board once all the facts are true."""
+    for fact in facts:
+        board = rules.evolve(board, fact)
+    return board
+
+
+def fingerprint(rules: AnyRuleset, board: Board) -> str:
+    """The fingerprint a record carries; none while somebody could guess a secret from it."""
+    return "" if rules.hides(board) else rules.fingerprint(board)
+
+
+def seat_name(game: Game, seat: str, *, inside: bool = False) -> Text:
+    """What a seat is called at the beginning of sentences or `inside` them, the arbiter included."""
+    if seat == UMPIRE:
+        return ARBITER_INSIDE if inside else ARBITER_NAME
+    name: Text = game.setting.name(seat)
+    return name
+
+
+def places_of(game: Game, totals: Mapping[str, int]) -> dict[str, int]:
+    """The places of a game that has an outcome, of the seats with these points: as its rules have them, unless an arbiter named the
+    outcome; else winners share the first, and all others follow by points. Without an outcome, none."""
+    outcome = game.outcome
+    if outcome is None:
+        return {}
+    own = game.ranking.places if game.proceedings.outcome is None else {}
+    if own and own.keys() >= totals.keys():
+        return {seat: own[seat] for seat in totals}
+    sign = 1 if game.rules.lowest_wins(game.board) else -1
+    keys = {seat: (seat not in outcome.winners, 0 if seat in outcome.winners else sign * n) for seat, n in totals.items()}
+    return {seat: 1 + sum(other < mine for other in keys.values()) for seat, mine in keys.items()}
+
+
+def need_seat(game: Game, seat: str) -> None:
+    """Raise `BadRequest` unless the game has this seat."""
+    if seat not in game.setting.seats:
+        seats = ", ".join(game.setting.seats)
+        if not seat.strip():
+            raise BadRequest("/seat", Text("Name the seat: there are {seats}.", seats=seats))
+        raise BadRequest(
+            "/seat",
+            Text("There is no seat {seat} at this table: there are {seats}.", seat=brief(seat), seats=seats),
+        )
+
+
+def need_play(game: Game) -> None:
+    """Raise `GameIsAdjudicated` where the arbiter has named the outcome."""
+    if game.history.proceedings:
+        ruling = game.proceedings.adjudicated
+        if ruling is not None:
+            raise GameIsAdjudicated(ruling.seq)
+
+
+def plain(value: object) -> Any:
+    """Any record part as plain JSON data."""
+    return msgspec.to_builtins(value)
+
+
+def taken_back(game: Game) -> dict[int, int]:
+    """Every action and correction that is out of force, with the record that took it out: a retraction, or a ruling that
+    annulled or overturned something. Costs the length of the game."""
+    history, by = game.history, {}
+    for seq in range(2, game.seq + 1):
+        old, new = history.tips[seq - 2], history.tips[seq - 1]
+        if new == seq:  # a step of the chain takes nothing back
+            continue
+        while old != new:
+            if old > new:
+                by[old] = seq
+                old = history.before[old - 1]
+            else:
+                by.pop(new, None)
+                new = history.before[new - 1]
+    return by
+
+
+def action_times(game: Game) -> Iterator[tuple[int, float]]:
+    """Every action up to the position, with the seconds that it took by the service's clock: those since the record before it."""
+    history, before = game.history, game.opened.at
+    for seq in range(2, game.seq + 1):
+        at = history.filed(seq).body.at
+        if history.topics[seq - 1] == ActionTaken.__name__:
+            yield seq, (at - before).total_seconds()
+        before = at

@@ -1,0 +1,394 @@
+"""A game's records as columns: what is in force after each of them, and the boards that were folded so far.
+
+Loading a long game must not cost more than a few times the reading of its bytes, so a history keeps, for every record, only where
+the chain of actions in force ends after it (its `tip`); boards are folded when somebody looks, from the nearest board that is
+known. Retracting moves the tip back along the chain and restoring moves it forward, whatever the game's length. A history only
+grows. All versions of a game share one, and each looks at it up to its own seq.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from copy import deepcopy
+from itertools import islice
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from domain.game.aggregate.correction import correction
+from domain.game.aggregate.ruling_chain import Moves
+from domain.game.record.outline import Outline
+from domain.game.record.records import (
+    FIRST,
+    RECORD_TYPES,
+    ActionsRestored,
+    ActionsRetracted,
+    ActionTaken,
+    ClaimFiled,
+    ContributionCommitted,
+    ContributionRevealed,
+    GameClosed,
+    GameOpened,
+    ListingChanged,
+    Record,
+    ResultHandedIn,
+    ResultReopened,
+    RetractionAnswered,
+    RetractionAsked,
+    RulingGiven,
+    RulingOverturned,
+    SeatLeft,
+    SeatTaken,
+    SheetHandedOn,
+    ValueSealed,
+)
+from domain.game.record.remedies import Annul, Correct
+from domain.game.record.rolling import need_in_place
+from domain.kernel.stored import DamagedRecord, Filed
+from domain.titles.codec import facts_in
+from domain.titles.contract.ruleset import AnyRuleset, Board, Fact, Setting
+
+SPACING = 16
+"""Boards kept while folding a longer stretch: one in so many, and the last. Of a shorter one all are kept: who looks at the end of
+a game mostly looks at the steps before it, too."""
+
+LONG = 50
+"""Steps to fold from which on it pays to ask whether a board is kept on the way."""
+
+Kept = Callable[["History", Iterable[int]], "tuple[int, Board] | None"]
+"""Looks for kept boards of a history at some of its steps, newest first: the step of the first that is there, and that board."""
+
+Undone = tuple[int, int, Any]
+"""A retraction that can be restored: its seq, the tip before it, and the older ones below (or none)."""
+
+_ACTION = ActionTaken.__name__
+_BACK, _FORTH, _LAST = ActionsRetracted.__name__, ActionsRestored.__name__, GameClosed.__name__
+_HANDED, _RULED, _OVERTURNED = SheetHandedOn.__name__, RulingGiven.__name__, RulingOverturned.__name__
+_TAKEN, _GIVEN_BACK = ResultHandedIn.__name__, ResultReopened.__name__
+_SEALED, _LISTED = ValueSealed.__name__, ListingChanged.__name__
+_PARTS = {kind.__name__ for kind in (ContributionCommitted, ContributionRevealed)}
+_PROCEEDINGS = {kind.__name__ for kind in (RetractionAsked, RetractionAnswered, ClaimFiled, RulingGiven, RulingOverturned)}
+_KNOWN = {kind.__name__ for kind in RECORD_TYPES} - {GameOpened.__name__}
+_SEATING = {SeatTaken.__name__, SeatLeft.__name__}
+_TURNING = {_ACTION, _BACK, _FORTH, _LAST, _HANDED, _RULED, _OVERTURNED, _TAKEN, _GIVEN_BACK, _SEALED, _LISTED, *_SEATING}
+_BESIDE = _KNOWN - _TURNING - _PARTS - _PROCEEDINGS
+"""Kinds of records that stand beside the chain of actions and in no list of their own, such as notes."""
+
+Row = tuple[str, bytes, Outline]
+"""A record as a history takes it: topic, stored bytes, outline."""
+
+
+T = TypeVar("T")
+
+
+class Memo(Generic[T]):
+    """One result computed from a history's proceedings, cached with each history until it has more of them."""
+
+    def __init__(self, nothing: T) -> None:
+        """`nothing` is the value for a game without proceedings."""
+        self._nothing = nothing
+
+    def known(self, history: History) -> tuple[int, int, T]:
+        """From how many proceedings it was worked out last, after which record, and what it was."""
+        return history.memos.get(self, (0, 0, self._nothing))
+
+    def keep(self, history: History, count: int, upto: int, found: T) -> None:
+        """Keep the value that so many proceedings come to, after record `upto`."""
+        history.memos[self] = count, upto, found
+
+
+class History:
+    """One game's records. Index `seq - 1` of every column speaks of record `seq`; a tip of 0 is the board after set-up."""
+
+    def __init__(self, filed: Filed, rules: AnyRuleset, setting: Setting, start: Board) -> None:
+        opened = filed.body
+        assert isinstance(opened, GameOpened)
+        need_in_place(filed.seq, filed.topic, [roll.number for roll in opened.rolls], 0, branch=opened.lineage is not None)
+        self.id = filed.game
+        self.opened, self.rules, self.setting, self.start = opened, rules, setting, start
+        self.states: list[bytes] = [filed.state]
+        self.size = len(filed.state)
+        """Bytes of all records together."""
+        self.topics: list[str] = [filed.topic]
+        self.seats: list[str] = [""]
+        self.tips: list[int] = [0]
+        self.before: list[int] = [0]
+        self.undone: list[Undone | None] = [None]
+        self.rolls: list[int] = [len(opened.rolls)]
+        self.unchecked = 0
+        self.handed = 0
+        """The record since which another game rests on this one's sheet, or 0."""
+        self.results: list[int] = []
+        """The records by which a tournament took this game's result, and gave it back."""
+        self.proceedings: list[int] = []
+        """Proposals, claims, rulings and what was answered to them (`domain/game/aggregate/proceedings.py`), with the retractions
+        agreed to."""
+        self.parts: list[int] = []
+        """What seats added to the sealed dice (`domain/game/table/contributions.py`)."""
+        self.sealed: list[int] = []
+        """Seals of hidden values (`domain/game/table/seals.py`)."""
+        self.listings: list[int] = []
+        """Changes of whether the game is public and of its tags."""
+        self.seatings: list[int] = []
+        """Records of somebody who sat down or left."""
+        self.opened_at: dict[int, int] = {}
+        """Seals that were opened, each with the first action that did, in force or not."""
+        self.illegal: list[int] = []
+        """Actions that were let stand although the rules forbid them."""
+        self.moves = Moves()
+        self.overturned: dict[int, int] = {}
+        """Rulings that were overturned, with the record that did it."""
+        self.repeats: list[tuple[int, int]] = []
+        """Actions that repeat a roll, each with the number of the roll (`domain/game/aggregate/standing_rolls.py`)."""
+        self.keys: dict[tuple[str, str], int] = {(opened.actor, opened.key): FIRST} if opened.key else {}
+        self.prints: list[tuple[int, str]] = [(FIRST, opened.board)] if opened.board else []
+        self._boards: dict[int, Board] = {}
+        self._to_act: dict[int, tuple[str, ...]] = {}
+        """The seats that may act by the rules, at steps of which that was asked."""
+        self.kept: Kept | None = None
+        """Where boards are looked for that were folded before this process began (`domain/game/store/snapshots.py`)."""
+        self.vouched = 0
+        """The record up to which all fingerprints were matched when a board that was found there was folded."""
+        self._read: dict[int, Record] = {}
+        self.memos: dict[object, tuple[int, int, Any]] = {}
+        """What was worked out of `proceedings` last, by its `Memo`."""
+
+    def __len__(self) -> int:
+        return len(self.states)
+
+    def apart(self) -> History:
+        """The same records in a history of its own, to try what one more record would lead to. Costs a copy of the columns, and
+        folds nothing."""
+        other = object.__new__(History)
+        for name, value in vars(self).items():
+            mine = value.copy() if isinstance(value, (list, dict)) else deepcopy(value) if isinstance(value, Moves) else value
+            setattr(other, name, mine)
+        return other
+
+    def extend(self, rows: Iterable[Row]) -> None:
+        """Put records on top, in order; raises `ValueError` for one that does not follow from those before it.
+
+        A correction by the arbiter stands on the chain like an action; every other record leaves it or moves its end."""
+        states, topics, seats, tips = self.states.append, self.topics.append, self.seats.append, self.tips.append
+        befores, undones, numbers, keys = self.before.append, self.undone.append, self.rolls.append, self.keys
+        seq, tip, undone, rolled = len(self.states), self.tips[-1], self.undone[-1], self.rolls[-1]
+        size = self.size
+        for topic, state, seen in rows:
+            seq += 1
+            rolls = seen.rolls
+            if rolls:
+                need_in_place(seq, topic, [roll.number for roll in rolls], rolled)
+            if topic == _ACTION:
+                befores(tip)
+                tip, undone = seq, None
+                self.unchecked += 1
+                if seen.verdict is not None:
+                    self.illegal.append(seq)
+                if seen.opens is not None:
+                    self.opened_at.setdefault(seen.opens.record, seq)
+            elif topic in _BESIDE and not seen.asked:
+                befores(0)
+            else:
+                before = tip
+                tip, undone = self._turn(seq, topic, seen, state, tip, undone)
+                befores(before if tip == seq else 0)
+            if rolls:
+                rolled += len(rolls)
+                for roll in rolls:
+                    if roll.of:
+                        self.repeats.append((seq, roll.of))
+            if seen.key:
+                keys[seen.actor, seen.key] = seq
+            if seen.board:
+                self.prints.append((seq, seen.board))
+                self.unchecked = 0
+            seats(seen.seat)
+            topics(topic)
+            tips(tip)
+            undones(undone)
+            numbers(rolled)
+            states(state)
+            size += len(state)
+        self.size = size
+
+    def _turn(
+        self, seq: int, topic: str, seen: Outline, state: bytes, tip: int, undone: Undone | None
+    ) -> tuple[int, Undone | None]:
+        """The tip and what can be restored, after a record that is no action."""
+        if topic in _PROCEEDINGS or seen.asked:
+            self.proceedings.append(seq)
+        elif topic in _PARTS:
+            self.parts.append(seq)
+        elif topic == _SEALED:
+            self.sealed.append(seq)
+        elif topic == _LISTED:
+            self.listings.append(seq)
+        elif topic in _SEATING:
+            self.seatings.append(seq)
+        if topic == _BACK:
+            back = self._cut(seq, seen.from_seq, tip)
+            self.moves.cut(seq, lambda base: self.on_line(base, back))
+            return back, (seq, tip, undone)
+        if topic == _FORTH:
+            if undone is None or undone[0] != seen.retraction:
+                raise ValueError(f"record {seq} restores retraction {seen.retraction}, which cannot be restored")
+            self.moves.back(seq, undone[0])
+            return undone[1], undone[2]
+        if topic == _RULED:
+            ruled = self._ruled(seq, Filed(self.id, seq, topic, state), tip)
+            return ruled, undone if ruled == tip else None
+        if topic == _OVERTURNED:
+            back = self._overturned(seq, seen.ruling, tip)
+            return back, undone if back == tip else None
+        if topic == _HANDED:
+            self.handed = self.handed or seq
+        elif topic in (_TAKEN, _GIVEN_BACK):
+            self.results.append(seq)
+            return tip, None
+        if topic == _LAST:
+            return tip, None
+        if topic not in _KNOWN:
+            raise DamagedRecord(f"record {seq} is a {topic}, which this version of Greffe does not know", newer=True)
+        return tip, undone
+
+    def _cut(self, seq: int, from_seq: int, tip: int) -> int:
+        """The tip once everything in force from a record on is out of force."""
+        gone = next((at for at in self.line(tip) if at <= from_seq), 0)
+        if not gone or gone != from_seq:
+            raise ValueError(f"record {seq} retracts record {from_seq}, which is not in force")
+        return self.before[gone - 1]
+
+    def _ruled(self, seq: int, filed: Filed, tip: int) -> int:
+        """The tip after a ruling: what it annuls goes out of force, a correction is a step of the chain."""
+        assert isinstance(filed.body, RulingGiven)
+        remedy = filed.body.remedy
+        if not isinstance(remedy, Annul | Correct):
+            return tip
+        after = seq
+        if isinstance(remedy, Annul):
+            after = self._cut(seq, remedy.from_seq, tip)
+            self.moves.cut(seq, lambda base: self.on_line(base, after))
+        self.moves.ruled(seq, after)
+        return after
+
+    def _overturned(self, seq: int, ruling: int, tip: int) -> int:
+        """The tip after a ruling is overturned: where its remedy moved the chain, the position from before it is back."""
+        if not FIRST < ruling < seq or self.topics[ruling - 1] != _RULED:
+            raise ValueError(f"record {seq} overturns record {ruling}, which is no ruling")
+        if ruling in self.overturned:
+            raise ValueError(f"record {seq} overturns ruling {ruling}, which record {self.overturned[ruling]} has overturned")
+        before, moved = self.tips[ruling - 2], self.tips[ruling - 2] != self.tips[ruling - 1]
+        if moved:
+            if ruling not in self.moves.after(seq):
+                raise ValueError(f"record {seq} overturns ruling {ruling}, whose position was taken back")
+            self.moves.back(seq, ruling)
+        self.overturned[ruling] = seq
+        return before if moved else tip
+
+    def filed(self, seq: int) -> Filed:
+        """Record `seq`."""
+        return Filed(self.id, seq, self.topics[seq - 1], self.states[seq - 1])
+
+    def matter(self, seq: int) -> Record:
+        """What record `seq` of `proceedings`, `sealed`, `listings` or `seatings` says: read once, because writes ask for them again
+        and again."""
+        body = self._read.get(seq)
+        if body is None:
+            body = self._read[seq] = self.filed(seq).body
+        return body
+
+    def line(self, tip: int) -> Iterator[int]:
+        """The actions in force where the chain ends at `tip`, newest first, corrections of the board among them."""
+        while tip:
+            yield tip
+            tip = self.before[tip - 1]
+
+    def on_line(self, tip: int, later: int) -> bool:
+        """Whether the position at `tip` is one that the position at `later` grew from, or the same."""
+        while later > tip:
+            later = self.before[later - 1]
+        return later == tip
+
+    def facts(self, seq: int) -> tuple[Fact, ...]:
+        """The facts of action `seq`; raises `DamagedRecord`."""
+        try:
+            return facts_in(self.rules, self.states[seq - 1])
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
+            raise DamagedRecord(str(e), self.id, seq) from None
+
+    def after(self, seq: int, board: Board) -> Board:
+        """The board after step `seq` of the chain, an action or a correction, from the board before it."""
+        if self.topics[seq - 1] != _ACTION:
+            remedy = self.filed(seq).body_as(RulingGiven).remedy
+            assert isinstance(remedy, Correct)
+            return correction(self.rules, board, remedy)
+        evolve = self.rules.evolve
+        for fact in self.facts(seq):
+            board = evolve(board, fact)
+        return board
+
+    def board(self, tip: int) -> Board:
+        """The board where the chain of actions in force ends at `tip`."""
+        if not tip:
+            return self.start
+        known = self._boards.get(tip)
+        return self._fold(tip) if known is None else known
+
+    def to_act(self, tip: int) -> tuple[str, ...]:
+        """The seats that may act by the rules where the chain of actions in force ends at `tip`."""
+        known = self._to_act.get(tip)
+        if known is None:
+            known = self._to_act[tip] = self.rules.to_act(self.board(tip))
+        return known
+
+    def know(self, tip: int, board: Board) -> None:
+        """Take a board that was folded elsewhere from the same facts."""
+        self._boards[tip] = board
+
+    def thin(self) -> None:
+        """Drop all boards but the newest and one in so many: for readers that look at each position once, in order. What is asked
+        for again is folded from the one before it."""
+        newest = self.tips[-1]
+        for seq in [seq for seq in self._boards if seq % SPACING and seq != newest]:
+            del self._boards[seq]
+
+    def fold_anew(self) -> None:
+        """Drop all boards, and take none that was kept: for checks of the boards that follow from the records. One that was told
+        (`know`) is the same position, but may list what it holds in another order."""
+        self._boards.clear()
+        self._to_act.clear()
+        self.kept = None
+
+    def recall(self, tip: int) -> int:
+        """Look for a kept board on the line that ends at `tip`, unless folding from a known one is short; answers the record up to
+        which fingerprints need no comparing, or 0."""
+        if self.kept is not None and sum(1 for _ in islice(self._steps(tip), LONG)) == LONG:
+            found = self.kept(self, self._steps(tip))
+            if found is not None:
+                self.know(*found)
+                self.vouched = max(self.vouched, found[0])
+        return self.vouched
+
+    @property
+    def boards_held(self) -> int:
+        """How many boards are in memory."""
+        return len(self._boards)
+
+    def _fold(self, tip: int) -> Board:
+        boards = self._boards
+        self.recall(tip)
+        path = list(self._steps(tip))
+        known = self.before[path[-1] - 1] if path else tip
+        board, short = boards[known] if known else self.start, len(path) <= SPACING
+        for seq in reversed(path):
+            board = self.after(seq, board)
+            if short or not seq % SPACING:
+                boards[seq] = board
+        boards[tip] = board
+        return board
+
+    def _steps(self, tip: int) -> Iterator[int]:
+        """The steps from `tip` back to the nearest known board, newest first."""
+        while tip and tip not in self._boards:
+            yield tip
+            tip = self.before[tip - 1]

@@ -1,0 +1,243 @@
+"""Proceedings beside the play: proposals to take back, claims and rulings, as they stand after a record.
+
+Nothing here is stored: it follows from the records and, for what lapses, from the time. A game has few of these records, so they
+are read when somebody asks.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.game.aggregate.history import History, Memo
+from domain.game.record.records import (
+    ActionsRetracted,
+    ClaimFiled,
+    GameClosed,
+    GameOpened,
+    ResultHandedIn,
+    RetractionAnswered,
+    RetractionAsked,
+    RulingGiven,
+    RulingOverturned,
+    SheetHandedOn,
+)
+from domain.game.record.remedies import Adjudicate, Penalty, Stands, StartClocks, StopClocks
+from domain.kernel.text import NO_WORDS, Text
+from domain.titles.contract.ruleset import Outcome
+
+WRONG = ("illegal-action", "wrong-entry", "dice")
+"""Reasons that say of a record that something is wrong with it (`domain/game/procedure/rulings.py`)."""
+
+State = Literal["open", "granted", "refused", "withdrawn", "lapsed"]
+
+
+class Reply(Struct, frozen=True):
+    """A seat's answer to a proposal, in record `seq`."""
+
+    seq: int
+    seat: str
+    answer: str
+
+
+class Proposal(Struct, frozen=True):
+    """That a seat asked for something to be taken back, in record `seq`. `settled` is the record that settled it, or 0."""
+
+    seq: int
+    body: RetractionAsked
+    replies: tuple[Reply, ...] = ()
+    state: State = "open"
+    settled: int = 0
+
+    @property
+    def waits_for(self) -> tuple[str, ...]:
+        """The seats that have not answered yet."""
+        if self.state != "open":
+            return ()
+        there = {reply.seat for reply in self.replies}
+        return tuple(seat for seat in self.body.affected if seat not in there)
+
+
+class Claim(Struct, frozen=True):
+    """A claim, in record `seq`; `ruling` is the ruling in force that answers it, or 0 while it is open."""
+
+    seq: int
+    body: ClaimFiled
+    ruling: int = 0
+
+
+class Ruling(Struct, frozen=True):
+    """A ruling, in record `seq`; `overturned` is the record that overturned it, or 0 while it holds."""
+
+    seq: int
+    body: RulingGiven
+    overturned: int = 0
+
+
+class Proceedings(Struct, frozen=True):
+    """Everything of the kind in one game, each in the order of its records."""
+
+    proposals: tuple[Proposal, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    rulings: tuple[Ruling, ...] = ()
+
+    @property
+    def holding(self) -> tuple[Ruling, ...]:
+        """The rulings that were not overturned."""
+        return tuple(ruling for ruling in self.rulings if not ruling.overturned)
+
+    @property
+    def open_claims(self) -> tuple[Claim, ...]:
+        """The claims that no ruling answers."""
+        return tuple(claim for claim in self.claims if not claim.ruling)
+
+    @property
+    def adjudicated(self) -> Ruling | None:
+        """The newest ruling that names the outcome and holds."""
+        found = (ruling for ruling in reversed(self.holding) if isinstance(ruling.body.remedy, Adjudicate))
+        return next(found, None)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The outcome that the arbiter named, if one did."""
+        ruling = self.adjudicated
+        return ruling.body.remedy.outcome if ruling and isinstance(ruling.body.remedy, Adjudicate) else None
+
+    @property
+    def stopped(self) -> Ruling | None:
+        """The ruling by which the clocks of the seats stand; none where the newest that holds has started them again."""
+        found = (ruling for ruling in reversed(self.holding) if isinstance(ruling.body.remedy, StopClocks | StartClocks))
+        last = next(found, None)
+        return last if last is not None and isinstance(last.body.remedy, StopClocks) else None
+
+    def penalties(self) -> tuple[tuple[int, Penalty], ...]:
+        """The penalties that hold, each with its ruling's record."""
+        return tuple((r.seq, r.body.remedy) for r in self.holding if isinstance(r.body.remedy, Penalty))
+
+    def let_stand(self) -> tuple[int, ...]:
+        """The records that rulings in force let stand although something was wrong with them."""
+        found = (r.body for r in self.holding if isinstance(r.body.remedy, Stands) and r.body.code in WRONG)
+        return tuple(body.about for body in found if body.about)
+
+    def proposal(self, seq: int) -> Proposal | None:
+        """The proposal of record `seq`."""
+        return next((one for one in self.proposals if one.seq == seq), None)
+
+    def ruling(self, seq: int) -> Ruling | None:
+        """The ruling of record `seq`."""
+        return next((one for one in self.rulings if one.seq == seq), None)
+
+    def claim(self, seq: int) -> Claim | None:
+        """The claim of record `seq`."""
+        return next((one for one in self.claims if one.seq == seq), None)
+
+
+NONE = Proceedings()
+
+_SETTLED: Memo[Proceedings] = Memo(NONE)
+"""Proceedings that no time and no play can change any more."""
+
+
+def read_proceedings(history: History, upto: int, now: datetime | None = None) -> Proceedings:
+    """The proceedings of a game after its record `upto`, as they stood then; with `now`, as they stand at that time."""
+    count = bisect_right(history.proceedings, upto)
+    if not count:
+        return NONE
+    known, at, found = _SETTLED.known(history)
+    if known == count and at <= upto:
+        return found
+    found = _read(history, count)
+    if any(one.state == "open" for one in found.proposals):
+        time = now or history.filed(upto).body.at
+        rulings = {ruling.seq: ruling for ruling in found.rulings}
+        found = replace(found, proposals=tuple(_lapsed(one, history, upto, time, rulings) for one in found.proposals))
+    if now is None and not any(one.state == "open" for one in found.proposals):  # and so it stays, whatever is played
+        _SETTLED.keep(history, count, upto, found)
+    return found
+
+
+def _read(history: History, count: int) -> Proceedings:
+    """What so many of a game's proceedings say, as if no time had passed since and nothing had been played."""
+    proposals: dict[int, Proposal] = {}
+    claims: dict[int, Claim] = {}
+    rulings: dict[int, Ruling] = {}
+    for seq in history.proceedings[:count]:
+        body = history.matter(seq)
+        if isinstance(body, RetractionAsked):
+            proposals[seq] = Proposal(seq, body)
+        elif isinstance(body, RetractionAnswered) and body.asked in proposals:
+            proposals[body.asked] = _answered(proposals[body.asked], seq, body)
+        elif isinstance(body, ActionsRetracted) and body.asked in proposals:
+            proposals[body.asked] = replace(proposals[body.asked], state="granted", settled=seq)
+        elif isinstance(body, ClaimFiled):
+            claims[seq] = Claim(seq, body)
+        elif isinstance(body, RulingGiven):
+            rulings[seq] = Ruling(seq, body)
+            if body.claim in claims:
+                claims[body.claim] = replace(claims[body.claim], ruling=seq)
+        elif isinstance(body, RulingOverturned):
+            ruling = rulings[body.ruling] = replace(rulings[body.ruling], overturned=seq)
+            if ruling.body.claim in claims and claims[ruling.body.claim].ruling == body.ruling:
+                claims[ruling.body.claim] = replace(claims[ruling.body.claim], ruling=0)
+    return Proceedings(tuple(proposals.values()), tuple(claims.values()), tuple(rulings.values()))
+
+
+def _answered(proposal: Proposal, seq: int, body: RetractionAnswered) -> Proposal:
+    replies = (*proposal.replies, Reply(seq, body.seat, body.answer))
+    if body.answer == "refuse":
+        state: State = "withdrawn" if body.seat == proposal.body.seat else "refused"
+        return replace(proposal, replies=replies, state=state, settled=seq)
+    return replace(proposal, replies=replies)
+
+
+def _lapsed(proposal: Proposal, history: History, upto: int, now: datetime, rulings: Mapping[int, Ruling]) -> Proposal:
+    """An open proposal lapses when the play moves on or cannot any more, or when its time has run out."""
+    if proposal.state != "open":
+        return proposal
+    tip = history.tips[proposal.seq - 1]
+    later = range(proposal.seq + 1, upto + 1)
+    settled = next((seq for seq in later if history.tips[seq - 1] != tip or _settles(history, seq, rulings)), 0)
+    late = proposal.body.until is not None and now >= proposal.body.until
+    return replace(proposal, state="lapsed", settled=settled) if settled or late else proposal
+
+
+def _settles(history: History, seq: int, rulings: Mapping[int, Ruling]) -> bool:
+    """Whether record `seq` leaves nothing to be taken back: the game is closed, handed on or adjudicated with it."""
+    adjudicated = seq in rulings and isinstance(rulings[seq].body.remedy, Adjudicate)
+    return adjudicated or history.topics[seq - 1] in _LAST
+
+
+_LAST = {kind.__name__ for kind in (GameClosed, SheetHandedOn, ResultHandedIn)}
+"""The kinds of records after which nothing can be taken back."""
+
+
+# -- what closing waits for --------------------------------------------------------------------------------------------
+
+
+def waits_for(status: str, open_claims: Sequence[int], opened: GameOpened) -> Text | None:
+    """What a game with an outcome waits for before it is closed; none while it is played and once it is closed. `open_claims` are
+    the records of those that no ruling answers."""
+    if status != "ended":
+        return None
+    if open_claims:
+        claims = ", ".join(map(str, open_claims))
+        return Text(
+            "The game is over, and not closed: the arbiter has to rule on what was claimed (record {claims}).",
+            claims=claims,
+        )
+    before = Text("until then a claim can be filed")
+    if opened.undo != "none":
+        before = Text("{before} and an action taken back", before=before)
+    then = NO_WORDS
+    if opened.chance == "sealed":
+        then = Text(" Closing shows the seed of its dice.")
+    return Text(
+        "The game is over, and waits for the arbiter or the organiser to close it: {before}.{then}",
+        before=before,
+        then=then,
+    )

@@ -1,0 +1,144 @@
+"""Checks of what an arbiter declares: whether a game can be played on from a board, and bounds of the numbers. Made once, when it
+is declared.
+
+Boards that play leads to are not checked here. A declared number that nobody could have counted at the table is a slip of the
+finger, and the rules, which go through pieces one by one, would take hours over it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from domain.game.aggregate.correction import document
+from domain.kernel.text import Text
+from domain.titles.contract.chance import SealedChance
+from domain.titles.contract.ruleset import ARBITER, PUBLIC, AnyRuleset, Board, Fact, encode_board
+
+
+def unsound(rules: AnyRuleset, board: Board, before: Board) -> Text | None:
+    """What is wrong with a board as a correction of `before`, or none.
+
+    Its numbers are such as can be counted (see below). The title finds nothing amiss. Pieces are conserved: each kind is there
+    as often as before. Every question that is asked of a board has an answer: who is to act and what may be done, what comes of it,
+    how it looks to everybody, score and outcome.
+    """
+    try:
+        wrong = unheard_of(document(board), document(before)) or _amiss(rules, board, before) or _stuck(rules, board)
+        if wrong is None:
+            _looks(rules, board)
+    except Exception as e:  # noqa: BLE001  the rules are made for boards that play leads to: whatever they say of this one, it is none
+        why = in_words(e)
+        return Text("the rules cannot go on from it ({why})", why=why)
+    return wrong
+
+
+def _amiss(rules: AnyRuleset, board: Board, before: Board) -> Text | None:
+    amiss = rules.amiss(board)
+    if amiss:
+        return amiss[0]
+    had, has = rules.census(before), rules.census(board)
+    for kind in dict.fromkeys([*had, *has]):
+        there, here = had.get(kind, 0), has.get(kind, 0)
+        if there != here:
+            return Text(
+                "pieces are neither made nor lost, and the count of “{kind}” would go from {there} to {here}: "
+                "correct where they come from or go to as well",
+                kind=kind,
+                there=there,
+                here=here,
+            )
+    return None
+
+
+def _stuck(rules: AnyRuleset, board: Board) -> Text | None:
+    """Whether the game would stand still: nobody to act without an outcome, or somebody with nothing to do. All that is offered
+    is carried out, with some dice or other."""
+    seats = rules.to_act(board)
+    if not seats and rules.outcome(board) is None:
+        return Text("nobody would be to act, and nobody would have won")
+    for seat in seats:
+        offered = rules.legal(board, seat)
+        actions = [*(choice.action for choice in offered.choices), *(template.example for template in offered.templates)]
+        if not actions:
+            return Text("{seat} would be to act with nothing to do", seat=seat)
+        for action in actions:
+            rules.resolve(board, seat, action, SealedChance(b"what if"))
+    return None
+
+
+def _looks(rules: AnyRuleset, board: Board) -> None:
+    """Look at a board as everybody does; the rules raise what they cannot show."""
+    encode_board(board)
+    seen = []
+    for audience in (PUBLIC, ARBITER, *board.setting.seats):  # type: ignore[attr-defined]  # every board has its setting
+        view = msgspec.json.decode(msgspec.json.encode(rules.view(board, audience)))
+        rules.drawing(board, audience, "en")
+        if view not in seen:  # mostly all see the same, and a picture is drawn from the view alone
+            seen.append(view)
+            rules.picture(board.setting, view, "en")  # type: ignore[attr-defined]  # the same
+    rules.score(board)
+    rules.sheet(board)
+    rules.outcome(board)
+
+
+def in_words(error: Exception) -> Text:
+    """What the rules raised for something they are not made for, as the end of a sentence in brackets."""
+    if isinstance(error, LookupError) and error.args:
+        named = str(error.args[0])[:80]
+        return Text("they know no {named}", named=f"{named!r}")
+    what = f"{type(error).__name__}: {error}"[:160]
+    return Text(what, what)
+
+
+# -- limits of declared numbers ----------------------------------------------------------------------------------------
+
+
+MOST = 10_000
+"""The most there is of anything, in a declared fact and on a corrected board."""
+
+
+def uncounted(facts: tuple[Fact, ...]) -> tuple[str, Text] | None:
+    """The pointer to the first number in some facts that nobody counted, and what is wrong with it, as the end of a sentence."""
+    for n, fact in enumerate(facts):
+        signed = type(fact).signed
+        for path, number in numbers(msgspec.to_builtins(fact)):
+            least = -MOST if path.split("/")[1] in signed else 0
+            if not least <= number <= MOST:
+                return f"/{n}{path}", Text(
+                    "{short} is no number that can be declared there, {least} to {most} are",
+                    short=short(number),
+                    least=least,
+                    most=MOST,
+                )
+    return None
+
+
+def unheard_of(plain: Any, before: Any) -> Text | None:
+    """What is wrong with the numbers of a corrected board, as the end of a sentence; both boards are plain data. A number that is
+    large already may stay so."""
+    most = max([MOST, *(abs(number) for _, number in numbers(before))])
+    for path, number in numbers(plain):
+        if abs(number) > most:
+            return Text("at {path}, {short} is more than {most}", path=path, short=short(number), most=most)
+    return None
+
+
+def numbers(plain: Any, path: str = "") -> Iterator[tuple[str, int]]:
+    """All numbers in plain data, each with its pointer."""
+    if isinstance(plain, int) and not isinstance(plain, bool):
+        yield path, plain
+    elif isinstance(plain, dict):
+        for name, one in plain.items():
+            yield from numbers(one, f"{path}/{name}")
+    elif isinstance(plain, list | tuple):
+        for n, one in enumerate(plain):
+            yield from numbers(one, f"{path}/{n}")
+
+
+def short(number: int) -> str:
+    """A number for a sentence, cut where nobody would read on."""
+    digits = str(number)
+    return digits if len(digits) <= 16 else f"{digits[:12]}…"

@@ -1,0 +1,191 @@
+"""The clerk's application (eventsourcing library): the store, the open games, and the writing of one record.
+
+The use cases (`domain/game/clerk/clerk.py`) say what the record is; this module stores it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime, timedelta
+from threading import Lock
+from time import monotonic
+from typing import Any
+
+from eventsourcing.application import Application
+from eventsourcing.persistence import Mapper
+from eventsourcing.utils import Environment
+
+from domain.game.aggregate.clocks import with_readings
+from domain.game.aggregate.game import Game
+from domain.game.clerk.commands import Answer
+from domain.game.record.records import (
+    ActionsRestored,
+    ActionTaken,
+    ClaimFiled,
+    GameClosed,
+    GameOpened,
+    NoteAdded,
+    RetractionAsked,
+    SeatTaken,
+    ValueSealed,
+)
+from domain.game.refusals import GameIsClosed, GameIsFull
+from domain.game.store.repository import GameFile, GameRepository
+from domain.game.store.snapshots import keep_board
+from domain.kernel import commitments
+from domain.kernel.key_values import KeyValueStore
+from domain.kernel.record import Record
+from domain.kernel.rows import RecordMapper, RecordStore
+from domain.kernel.time_marks import Mark
+from domain.kernel.writer import Made, Order, Unit, Writer
+from domain.titles.contract.ruleset import Board
+
+Clock = Callable[[], datetime]
+LinkOf = Callable[[str, str], str]
+"""The id of the link that a seat of a game, or its `UMPIRE`, is given."""
+
+
+def utc_now() -> datetime:
+    """The service's clock."""
+    return datetime.now(UTC)
+
+
+def _no_link(game: str, seat: str) -> str:
+    """Where nobody gives out links, openings name none."""
+    return ""
+
+
+_NOT_BEHIND = timedelta()
+
+MOST_BYTES = 64_000_000
+"""Bytes of one game's records. Past them nothing is added that a seat could add without end; rulings and undo still are, up to
+twice as much, and the end always, so that every game can be closed."""
+
+GROWING = (ActionTaken, ActionsRestored, ClaimFiled, NoteAdded, RetractionAsked, SeatTaken, ValueSealed)
+
+
+class Forward:
+    """A clock that never goes back: where the one it asks does, it goes on from where it was, by the seconds that pass, until the
+    other has caught up. So a proposal that has lapsed stays lapsed, and a link that has run out stays so. `behind` is how far the
+    other clock has been set back. `passed` counts seconds whatever the other is set to: one that is set right in steps has not had
+    the time of each step pass."""
+
+    def __init__(self, asked: Clock, passed: Callable[[], float] = monotonic) -> None:
+        self.asked = asked
+        self.behind = timedelta()
+        self._passed = passed
+        self._since: float | None = None
+        """When `_last` was so, by `passed`; none where another process had come to it."""
+        self._last = datetime.min.replace(tzinfo=UTC)
+        self._lock = Lock()
+
+    def go_on_from(self, mark: Mark) -> None:
+        """Go on from where another process of this service has been: as far behind as the machine's clock was then, or further."""
+        with self._lock:
+            self._last, self.behind, self._since = mark.at, mark.at - mark.machine, None
+
+    def mark(self) -> Mark:
+        """The time it has come to, for the next process."""
+        at = self()
+        return Mark(at, at - self.behind)
+
+    def __call__(self) -> datetime:
+        with self._lock:
+            said, since, self._since = self.asked(), self._since, self._passed()
+            if said >= self._last:  # as always, or the clock has caught up
+                self.behind, self._last = _NOT_BEHIND, said
+                return said
+            if since is None:
+                self._last = max(self._last, said + self.behind)
+            else:
+                self._last += timedelta(seconds=self._since - since)
+            self.behind = self._last - said
+            return self._last
+
+
+class ClerkApplication(Application[str]):
+    """The application without its use cases. `env` configures the store as the library does (`PERSISTENCE_MODULE`,
+    `SQLITE_DBNAME`, …); `clock` gives every record its time."""
+
+    recorder: RecordStore
+
+    def __init__(self, env: Mapping[str, str] | None = None, clock: Clock = utc_now) -> None:
+        super().__init__(env)
+        self.clock = clock
+        self.writer = Writer(self.events, self.recorder, self.key_values, self._now)
+        self.link_of: LinkOf = _no_link
+        """Set by who gives out links: openings name them, so that the actors of later records can be told."""
+
+    def construct_env(self, name: str, env: Mapping[str, str] | None = None) -> Environment:
+        """What is given holds, whatever the process's environment says by the longer names (`GREFFE_SECRET_KEY_FILE`) that the
+        library looks for first: a process that opens several stores has the settings of one in its environment."""
+        made = super().construct_env(name, env)
+        made.update({f"{name.upper()}_{key}": value for key, value in (env or {}).items()})
+        return made
+
+    def construct_mapper(self) -> Mapper[str]:
+        return RecordMapper(self.construct_transcoder())
+
+    def construct_repository(self) -> GameRepository:
+        store: Any = self.factory  # a store's of this house: the library's know no key-value store
+        self.key_values: KeyValueStore = store.key_values()
+        self.game_repository = GameRepository(self.events, self.recorder, self.key_values)
+        return self.game_repository
+
+    def _now(self) -> tuple[datetime, timedelta]:
+        return self.clock(), self.clock.behind if isinstance(self.clock, Forward) else _NOT_BEHIND
+
+    # -- reading -------------------------------------------------------------------------------------------------
+
+    def file(self, game: str) -> GameFile:
+        """A game with all its records and positions, as the store holds it now."""
+        return self.game_repository.file(game)
+
+    def game(self, game: str, at: int | None = None) -> Game:
+        """The game as it stands, or as it stood after record `at`."""
+        file = self.file(game)
+        return file.head if at is None else file.at(at)
+
+    def words(self, commitment: str) -> str | None:
+        """The text a record commits to, unless it was erased."""
+        return commitments.read(self.key_values.fetch("text", commitment), commitment) if commitment else None
+
+    # -- writing -------------------------------------------------------------------------------------------------
+
+    def write(
+        self,
+        order: Order,
+        decide: Callable[[Game, Unit], Record | tuple[Record, ...]],
+        board: Callable[[], Board | None] = lambda: None,
+    ) -> Answer:
+        """Make what one order comes to on the position it names, and store it: one record, or several of which the last answers it.
+        `board` is the board after it, where deciding has come to it."""
+
+        def made(game: Game, unit: Unit) -> Made[Game]:
+            if game.closed:
+                raise GameIsClosed(game.id)
+            bodies = decide(game, unit)
+            bodies = with_readings(game, bodies if isinstance(bodies, tuple) else (bodies,))
+            growing = isinstance(bodies[-1], GROWING)
+            if game.history.size > MOST_BYTES * (1 if growing else 2) and not isinstance(bodies[-1], GameClosed):
+                raise GameIsFull(game.id)
+            return Made(bodies, then=keep)
+
+        def keep(game: Game) -> None:
+            after = board()
+            if after is not None:
+                game.history.know(game.history.tips[-1], after)
+            keep_board(game, self.key_values)
+
+        written = self.writer.write(self.game_repository, order, made)
+        return Answer(written.filed, written.state, written.again)
+
+    def open(self, order: Order, make: Callable[[Unit], GameOpened]) -> Answer:
+        """Store the first record of a game. The same order opens one game, however often it is sent."""
+        written = self.writer.open(self.game_repository, order, make)
+        return Answer(written.filed, written.state, written.again)
+
+    def opened(self, order: Order) -> Answer | None:
+        """The first record of a game where an order opened it before; raises `KeyReused` where another did."""
+        written = self.writer.opened(self.game_repository, order)
+        return Answer(written.filed, written.state, written.again) if written is not None else None

@@ -1,0 +1,173 @@
+"""People: who sits where, under which name, in which games; and erasing what is known of them.
+
+A record names a player by a random id, which is the same person wherever it stands. Their names and the words they wrote are kept
+outside the record, bound to it by salted commitments: erasing them changes no record, no board and no proof.
+
+A text is a player's if its record was entered for a seat that they held at the time, whoever entered it; or for no seat, by a
+link that speaks for that seat alone. This does not find what others wrote about them, nor what an arbiter or an organiser wrote,
+who have no seat.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from domain.game.aggregate.game import Game
+from domain.game.aggregate.seating import SEATING, Stay, seated, stays, written_by
+from domain.game.clerk.application import ClerkApplication
+from domain.game.refusals import UnknownPlayer
+from domain.kernel.commitments import commitments
+from domain.kernel.names import Names
+from domain.kernel.rows import filed_of
+from domain.kernel.stored import Filed
+from domain.kernel.stream_index import studies_of
+from domain.tournament.records import EntrantAdded, EntrantAmended, ProtestFiled
+
+_WRITTEN_BY_ENTRANTS = {kind.__name__ for kind in (EntrantAdded, EntrantAmended, ProtestFiled)}
+_WORD = re.compile(r"[^\W_]+")
+
+
+Alone = Callable[[str], Mapping[str, str]]
+"""For a game: the actors who speak for one seat alone, each with that seat. The links know (`api/web/access/links.py`)."""
+
+
+def nobody(_game: str) -> Mapping[str, str]:
+    """Where no links are known."""
+    return {}
+
+
+class Sitter(Struct, frozen=True):
+    """Somebody in a seat since a record; `name` is none if they gave none or it was erased."""
+
+    seat: str
+    player: str
+    name: str | None
+    since: int
+
+
+class Person(Struct, frozen=True):
+    """A player: the names they gave, oldest first, the games they sat in and the tournaments they entered."""
+
+    player: str
+    names: tuple[str, ...]
+    games: tuple[str, ...]
+    tournaments: tuple[str, ...] = ()
+
+
+class Traces(Struct, frozen=True):
+    """What there is of a player beside the record, or was when it was erased: how many names and texts; and the games they sat
+    in."""
+
+    player: str
+    names: int
+    texts: int
+    games: tuple[str, ...]
+
+
+class People:
+    """The use cases of people: asking and erasing. Every method raises the `Refusal`s of `domain/kernel/refusals.py`."""
+
+    def __init__(self, clerk: ClerkApplication) -> None:
+        self._clerk = clerk
+        self._names = Names(clerk.key_values)
+
+    # -- reading -------------------------------------------------------------------------------------------------
+
+    def at_table(self, game: Game) -> tuple[Sitter, ...]:
+        """Who sits where at a position, in the order of the seats; empty seats are left out."""
+        there = seated(game)
+        return tuple(self._sitter(game, there[seat]) for seat in game.setting.seats if seat in there)
+
+    def person(self, player: str) -> Person:
+        """A player by id; raises `UnknownPlayer`."""
+        games, tournaments = self._names.games(player), self._names.tournaments(player)
+        if not games and not tournaments:
+            raise UnknownPlayer(player)
+        return Person(player, self._names.of(player), games, tournaments)
+
+    def find(self, name: str) -> tuple[Person, ...]:
+        """The players under whose names every word of `name` begins one, whatever its case and accents; sorted by name."""
+        wanted = _words(name)
+        if not wanted:
+            return ()
+        found = [
+            Person(player, names, self._names.games(player), self._names.tournaments(player))
+            for player, names in self._names.everybody().items()
+            if any(all(any(word.startswith(w) for word in _words(known)) for w in wanted) for known in names)
+        ]
+        return tuple(sorted(found, key=lambda one: (_words(one.names[-1]), one.player)))
+
+    # -- erasing -------------------------------------------------------------------------------------------------
+
+    def traces(self, player: str, alone: Alone = nobody) -> Traces:
+        """What `erase` would erase; raises `UnknownPlayer`."""
+        person = self.person(player)
+        games = person.games
+        texts = {c for c in self._all_texts(person, alone) if self._clerk.key_values.fetch("text", c) is not None}
+        return Traces(player, self._names.count(player), len(texts), games)
+
+    def erase(self, player: str, alone: Alone = nobody) -> Traces:
+        """Erase a player's names and everything they wrote, in all games, and leave no trace of it in the store's files. Answers
+        what was erased; raises `UnknownPlayer`.
+
+        Every record stays as it is, to the byte. The id is marked first, so that nobody is named under it while this goes on or
+        afterwards, not by an import either; erasing again finishes what was interrupted, and finds what was written since.
+        """
+        found = self.traces(player, alone)
+        self._names.mark_erased(player, self._clerk.clock())
+        for commitment in self._all_texts(self.person(player), alone):
+            self._clerk.key_values.erase("text", commitment)
+        self._names.erase(player)
+        self._clerk.key_values.scrub()
+        return found
+
+    # -- inside --------------------------------------------------------------------------------------------------
+
+    def _sitter(self, game: Game, stay: Stay) -> Sitter:
+        at = game.history.filed(stay.since).body.at
+        return Sitter(stay.seat, stay.player, self._names.read(stay.player, at, stay.name) if stay.name else None, stay.since)
+
+    def _all_texts(self, person: Person, alone: Alone) -> Iterator[str]:
+        yield from self._texts(person.player, person.games, alone)
+        yield from self._entered(person.player, person.tournaments)
+
+    def _entered(self, player: str, tournaments: tuple[str, ...]) -> Iterator[str]:
+        """The commitments to what a player wrote as an entrant, such as how to be reached, and to protests."""
+        for tournament in tournaments:
+            rows = self._rows(tournament)
+            bodies: list[Any] = [row.body for row in rows if row.topic in _WRITTEN_BY_ENTRANTS]
+            numbers = {body.number for body in bodies if getattr(body, "player", "") == player}
+            own = (body for body in bodies if getattr(body, "number", 0) in numbers or getattr(body, "entrant", 0) in numbers)
+            yield from (body.text for body in own if body.text)
+
+    def _rows(self, id: str) -> list[Filed]:
+        """All records of a stream, also around one that is gone: what is left is erased all the same."""
+        return list(map(filed_of, self._clerk.recorder.select_events(id)))
+
+    def _texts(self, player: str, games: tuple[str, ...], alone: Alone) -> Iterator[str]:
+        """The commitments to everything a player wrote. Records are read as they are stored: it needs no rules."""
+        for game in games:
+            rows = self._rows(game)
+            own = [s for s in stays((f.seq, f.body) for f in rows if f.topic in SEATING) if s.player == player]
+            yield from written_by(own, rows, alone(game))
+            yield from self._remarked(game, own, rows, alone(game))
+
+    def _remarked(self, game: str, own: list[Stay], rows: list[Filed], alone: Mapping[str, str]) -> Iterator[str]:
+        """The commitments to what was written into studies of a game by a link that spoke for one of these seats alone then."""
+        written = [row.body.at for row in rows]
+        for study in studies_of(self._clerk.key_values, game):
+            for row in self._rows(study):
+                body = row.body
+                seat, since = alone.get(body.actor, ""), sum(at <= body.at for at in written)
+                if any(stay.seat == seat and stay.since <= since and not 0 < stay.until <= since for stay in own):
+                    yield from commitments(body)
+
+
+def _words(text: str) -> tuple[str, ...]:
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    return tuple(_WORD.findall("".join(c for c in plain if not unicodedata.combining(c))))

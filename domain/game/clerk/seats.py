@@ -1,0 +1,73 @@
+"""Sitting down and leaving: the use cases of seats.
+
+A player's id is random and says nothing of the person; given again in another game, it is the same person. The name goes into
+the key-value store, where it can be erased, and its commitment into the record.
+"""
+
+from __future__ import annotations
+
+import secrets
+
+from domain.game.aggregate.game import Game
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Answer, Order
+from domain.game.clerk.opening import ALPHABET
+from domain.game.procedure.seats import need_empty, sitting
+from domain.game.record.records import Record, SeatLeft, SeatTaken
+from domain.game.refusals import UnknownPlayer
+from domain.kernel.names import Names, checked
+from domain.kernel.writer import Unit
+
+LETTERS = 12
+"""Letters of a player's id, after `p-`: 60 bits of chance."""
+
+
+def new_player() -> str:
+    """A player id that nobody has."""
+    return "p-" + "".join(secrets.choice(ALPHABET) for _ in range(LETTERS))
+
+
+class Seats:
+    """The use cases of seats. Every method raises the `Refusal`s of `domain/kernel/refusals.py`."""
+
+    def __init__(self, clerk: Clerk) -> None:
+        self._clerk = clerk
+        self._names = Names(clerk.key_values)
+
+    def take(self, order: Order, seat: str, name: str = "", player: str = "") -> Answer:
+        """Sit somebody down in a player's seat that is empty.
+
+        Without `player` it is somebody new. A player who is known here keeps the name they gave last unless another is given; a
+        new one need not give any.
+        """
+        given = checked(name)
+
+        def record(game: Game, unit: Unit) -> Record:
+            need_empty(game, seat)
+            who = player or new_player()
+            known = self._name_of(player)
+            commitment = unit.name(who, given or known)
+            self._names.enter(who, game.id)
+            if player and self._names.is_erased(player):  # asked once the name is kept, so that erasing at the same time finds it
+                raise UnknownPlayer(player, erased=True)
+            return SeatTaken(**unit.stamp, seat=seat, player=who, name=commitment)
+
+        return self._clerk.write(order, record)
+
+    def leave(self, order: Order, seat: str) -> Answer:
+        """Empty a seat. What was entered for it stays who entered it for whom."""
+
+        def record(game: Game, unit: Unit) -> Record:
+            return SeatLeft(**unit.stamp, seat=seat, player=sitting(game, seat).player)
+
+        return self._clerk.write(order, record)
+
+    # -- inside --------------------------------------------------------------------------------------------------
+
+    def _name_of(self, player: str) -> str:
+        """The name a player gave last, or none; raises `UnknownPlayer` for an id that nobody has."""
+        if not player:
+            return ""
+        if not self._names.games(player):
+            raise UnknownPlayer(player)
+        return next(reversed(self._names.of(player)), "")

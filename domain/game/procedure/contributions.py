@@ -1,0 +1,102 @@
+"""What the seats have added to a game's sealed dice, as its records tell, and who may add to them."""
+
+from __future__ import annotations
+
+import hmac
+from typing import Literal
+
+from msgspec import Struct
+
+from domain.game.aggregate.game import Game, need_seat
+from domain.game.record.records import ContributionCommitted, ContributionRevealed
+from domain.game.refusals import ContributionRefused
+from domain.kernel.text import Text
+from domain.proof.chance.dice import contribution_commitment
+from domain.titles.contract.chance import Contribution
+
+
+class Part(Struct, frozen=True):
+    """One seat's part: its commitment and by whom (`seat` or `service`), and the value once it is shown."""
+
+    seat: str
+    commitment: str
+    by: Literal["seat", "service"]
+    value: str = ""
+
+
+def parts_of(game: Game) -> tuple[Part, ...]:
+    """The parts of a game's dice so far, in the order of the seats."""
+    found: dict[str, Part] = {}
+    for seq in game.history.parts:
+        if seq > game.seq:
+            break
+        body = game.history.filed(seq).body
+        if isinstance(body, ContributionCommitted):
+            found[body.seat] = Part(body.seat, body.commitment, body.by)
+        elif isinstance(body, ContributionRevealed) and body.seat in found:
+            known = found[body.seat]
+            found[body.seat] = Part(known.seat, known.commitment, known.by, body.value)
+    return tuple(found[seat] for seat in game.setting.seats if seat in found)
+
+
+def players(game: Game) -> tuple[str, ...]:
+    """The seats that contribute: those that people play."""
+    return tuple(spec.id for spec in game.setting.seat_specs if spec.role == "player")
+
+
+def contributions(game: Game) -> tuple[Contribution, ...]:
+    """What the dice rest on beside the seed, for the next roll. Raises `ContributionRefused` while some parts are shown and
+    others are not: nothing may be rolled then."""
+    if not game.history.parts:
+        return ()
+    parts = parts_of(game)
+    hidden = [part.seat for part in parts if not part.value]
+    if len(hidden) == len(parts):
+        return ()
+    if hidden:
+        name = game.setting.name(hidden[0])
+        raise ContributionRefused(
+            Text("The dice wait for the part of {name}: nothing is rolled until it is shown.", name=name),
+        )
+    return tuple((part.seat, bytes.fromhex(part.value)) for part in parts)
+
+
+def may_commit(game: Game, seat: str) -> None:
+    """Raise a refusal unless a seat may bind its part now."""
+    need_seat(game, seat)
+    if game.opened.chance != "sealed":
+        raise ContributionRefused(
+            Text("This game's dice are the table's: nothing is added to them."),
+        )
+    name = game.setting.name(seat)
+    if seat not in players(game):
+        raise ContributionRefused(
+            Text("{name} is nobody's seat: only players' seats contribute.", name=name),
+        )
+    parts = parts_of(game)
+    if any(part.seat == seat for part in parts):
+        raise ContributionRefused(Text("{name} has bound its part already.", name=name))
+    if any(part.value for part in parts):
+        raise ContributionRefused(
+            Text("Parts were shown already: nothing can be added any more."),
+        )
+
+
+def may_reveal(game: Game, seat: str, value: bytes) -> tuple[Part, ...]:
+    """Raise a refusal unless a seat may show this as its part now; answers all parts as they are."""
+    need_seat(game, seat)
+    parts, name = parts_of(game), game.setting.name(seat)
+    own = next((part for part in parts if part.seat == seat), None)
+    if own is None or own.by == "service":
+        raise ContributionRefused(Text("{name} has bound no part of its own.", name=name))
+    if own.value:
+        raise ContributionRefused(Text("{name} has shown its part already.", name=name))
+    missing = [other for other in players(game) if other not in {part.seat for part in parts}]
+    if missing:
+        other = game.setting.name(missing[0])
+        raise ContributionRefused(
+            Text("{other} has not bound its part yet: wait, or let the service stand in.", other=other),
+        )
+    if not hmac.compare_digest(contribution_commitment(game.id, seat, value).hex(), own.commitment):
+        raise ContributionRefused(Text("This is not the value that {name} bound itself to.", name=name))
+    return parts

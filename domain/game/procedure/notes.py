@@ -1,0 +1,75 @@
+"""Conditions of remarks and of listings: a remark has words and what they are about, a listing changes something, and tags are
+words."""
+
+from __future__ import annotations
+
+import re
+
+from domain.game.aggregate.game import Game, need_seat
+from domain.game.record.records import UMPIRE
+from domain.kernel.refusals import BadRequest
+from domain.kernel.text import Lang, Text
+
+MOST_TAGS, LONGEST_TAG = 32, 64
+"""The most tags of a game, and the most characters of one."""
+
+TAG = r"^\w[\w .:/-]*(?![\s\S])"
+"""What a tag is made of: a word, as a regular expression that JSON Schema understands, too."""
+
+_TAG = re.compile(TAG)
+
+
+REMARKS: dict[str, Text] = {
+    "well-played": Text("Well played!"),
+    "why": Text("Why like this?"),
+    "wait": Text("One moment, please."),
+}
+"""Remarks that one tap makes, by their code. Their words are written in English, as words of any remark; pages show them to each
+reader in their own language."""
+
+_IN_ENGLISH = {text.en: text for text in REMARKS.values()}
+
+
+def remark_in(words: str, lang: Lang) -> str:
+    """The words of a remark for a reader: one of `REMARKS` in their language, any other as it was written."""
+    known = _IN_ENGLISH.get(words)
+    return known.printed(lang) if known is not None else words
+
+
+def need_tag(pointer: str, tag: str) -> None:
+    """Raise `BadRequest` at a pointer unless something is a tag."""
+    if len(tag) > LONGEST_TAG or _TAG.match(tag) is None:
+        raise BadRequest(
+            pointer,
+            Text(
+                "A tag is a word of at most {longest_tag} characters: letters, digits, then also _ . : / - or spaces.",
+                longest_tag=LONGEST_TAG,
+            ),
+        )
+
+
+def need_listing(game: Game, public: bool, tags: tuple[str, ...]) -> None:
+    """Raise `BadRequest` unless a game could be listed like this, and is not yet."""
+    if len(tags) > MOST_TAGS:
+        raise BadRequest("/tags", Text("A game has at most {most_tags} tags.", most_tags=MOST_TAGS))
+    for n, tag in enumerate(tags):
+        need_tag(f"/tags/{n}", tag)
+    now = game.listing
+    if (public, tags) == (now.public, now.tags):
+        raise BadRequest(
+            "/tags" if tags else "/public",
+            Text("The game is listed like this already: change its tags, or whether anybody may watch it."),
+        )
+
+
+def need_remark(game: Game, text: str, about: int, seat: str) -> None:
+    """Raise `BadRequest` unless a note says something, about a record that is there or the game, for a seat of it or none."""
+    if not text.strip():
+        raise BadRequest("/text", Text("Write what there is to remark."))
+    if not 0 <= about <= game.seq:
+        raise BadRequest(
+            "/about",
+            Text("There is no record {about} to remark on: this game has records 1 to {seq}.", about=about, seq=game.seq),
+        )
+    if seat and seat != UMPIRE:
+        need_seat(game, seat)

@@ -1,0 +1,205 @@
+"""What is sealed in a game by its records, who may seal, and whether an action opens its seal."""
+
+from __future__ import annotations
+
+import re
+
+from msgspec import Struct
+
+from domain.game.aggregate.game import Game, need_play, need_seat, seat_name
+from domain.game.record.records import FIRST, ActionTaken, SealOpened, ValueSealed
+from domain.game.refusals import SealRefused
+from domain.kernel.refusals import BadRequest
+from domain.kernel.text import Text
+from domain.proof.chance.seals import check_seal
+from domain.proof.errors import Refused
+from domain.titles.codec import decode_action, encode_action
+from domain.titles.contract.ruleset import Action, Verdict, illegal, kebab
+
+_HEX = re.compile(r"[0-9a-f]{64}")
+
+UNSEALED = illegal(
+    "unsealed", "Sealed values", Text("It was entered without the seal that this game asks for."),
+)  # fmt: skip
+"""On a secret action that only an arbiter can let stand: its seat was not bound to it, or could not show what it was bound to."""
+
+_BROKEN = illegal(
+    "broken-seal", "Sealed values", Text("What was shown is not what its seat was bound to there."),
+)  # fmt: skip
+
+
+class Bound(Struct, frozen=True):
+    """A seat that is bound: the record that holds its seal, the seal in hex, and the first action that opened it (0: none did)."""
+
+    seat: str
+    record: int
+    seal: str
+    opened: int
+
+
+class Sealing(Struct, frozen=True):
+    """What is being chosen in secret at a position: the slot as seals name it, the seats that have yet to show, those that are
+    bound, by seat, and the record since which the board asks for it."""
+
+    slot: str
+    owing: tuple[str, ...]
+    bound: dict[str, Bound]
+    since: int
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The seats that have yet to seal."""
+        return tuple(seat for seat in self.owing if seat not in self.bound)
+
+    @property
+    def shown(self) -> bool:
+        """Whether anything was shown already, in force or not: then nobody is bound any more."""
+        return any(one.opened for one in self.bound.values())
+
+
+def sealing(game: Game) -> Sealing | None:
+    """What is being chosen in secret; none while nothing is, and in games without seals."""
+    if not game.opened.seals or game.closed:
+        return None
+    slot = game.rules.slot(game.board)
+    if slot is None:
+        return None
+    began, history = _began(game, slot.name), game.history
+    name = f"{slot.name} after {began}"
+    bound: dict[str, Bound] = {}
+    for seq in reversed(history.sealed):
+        if seq < began:
+            break
+        body = history.matter(seq) if seq <= game.seq else None
+        if isinstance(body, ValueSealed) and body.slot == name:
+            opened = history.opened_at.get(seq, 0)
+            bound[body.seat] = Bound(body.seat, seq, body.seal, opened if opened <= game.seq else 0)
+    return Sealing(name, slot.seats, {seat: bound[seat] for seat in game.setting.seats if seat in bound}, began)
+
+
+def _began(game: Game, name: str) -> int:
+    """The record since which the board asks for a choice without a break; the opening, where the set-up does."""
+    history = game.history
+    tip = history.tips[game.seq - 1]
+    while tip:
+        before = history.before[tip - 1]
+        slot = game.rules.slot(history.board(before))
+        if slot is None or slot.name != name:
+            return tip
+        tip = before
+    return FIRST
+
+
+def may_seal(game: Game, seat: str, slot: str) -> None:
+    """Raise a refusal unless a seat may seal a value for a slot now."""
+    need_seat(game, seat)
+    need_play(game)
+    if not game.opened.seals:
+        raise SealRefused(
+            Text("This game is played without seals: enter the action as it is."),
+        )
+    now, name = sealing(game), seat_name(game, seat)
+    if now is None:
+        raise SealRefused(Text("Nothing is being chosen in secret now."))
+    if seat in now.bound:
+        n = now.bound[seat].record
+        raise SealRefused(
+            Text("{name} is bound already, by record {n}: a seal is not replaced.", name=name, n=n),
+        )
+    if seat not in now.owing:
+        raise SealRefused(Text("{name} has nothing to seal now.", name=name))
+    if slot != now.slot:
+        raise SealRefused(
+            Text(
+                "What is being sealed is {slot}, this seal says {slot2}: seal the choice anew for {slot}.",
+                slot=now.slot,
+                slot2=slot,
+            ),
+        )
+    if now.shown:
+        raise SealRefused(
+            Text("Others have shown what they sealed: nobody can be bound any more. The arbiter can enter the action by a ruling."),
+        )
+
+
+def is_secret(game: Game, action: Action) -> bool:
+    """Whether an action has to be sealed in this game."""
+    seals = game.opened.seals
+    return bool(seals) and kebab(type(action).__name__) in seals
+
+
+def need_all_bound(game: Game) -> None:
+    """Raise `SealRefused` while a hidden value should not be told to the service, not even to try it out."""
+    now = sealing(game)
+    if now is not None and now.missing:
+        raise SealRefused(
+            Text("In this game hidden values are sealed: nothing is tried out before all are bound, or the service would know it."),
+        )
+
+
+def opening(game: Game, seat: str, action: Action, salt: str) -> SealOpened | None:
+    """How an action that was judged legal opens its seal; none for actions that hide nothing. Raises `SealRefused` unless its seat
+    sealed this very action for this slot and all who owe one are bound, `BadRequest` for a salt that is none."""
+    if not is_secret(game, action):
+        if salt:
+            raise BadRequest("/salt", Text("Nothing of this action was sealed: leave the salt out."))
+        return None
+    now, name = sealing(game), seat_name(game, seat)
+    own = now.bound.get(seat) if now else None
+    if now is None or own is None:
+        raise SealRefused(
+            Text(
+                "In this game hidden values are sealed: {name} has to seal the action first, and enters "
+                "it with its salt once all are bound. What was sent now, the service has seen: choose "
+                "anew if that matters.",
+                name=name,
+            ),
+        )
+    if now.missing:
+        other = seat_name(game, now.missing[0])
+        raise SealRefused(
+            Text("{other} has not sealed yet: wait until all are bound, and show what was sealed then.", other=other),
+        )
+    if _HEX.fullmatch(salt) is None:
+        raise BadRequest(
+            "/salt",
+            Text(
+                "Show the salt of the seal of record {record} with the action: 32 bytes in hex, with small letters.",
+                record=own.record,
+            ),
+        )
+    if not _opens(game, own.seal, now.slot, seat, salt, bytes(encode_action(action))):
+        spelt, n = bytes(encode_action(action)).decode(), own.record
+        raise SealRefused(
+            Text(
+                "This does not open what {name} sealed in record {n}: show the very action and its salt. "
+                "What is sealed is the action spelt like {spelt}. If it is lost, the arbiter can enter "
+                "the action by a ruling.",
+                name=name,
+                n=n,
+                spelt=spelt,
+            ),
+        )
+    return SealOpened(own.record, salt)
+
+
+def seal_amiss(game: Game, body: ActionTaken) -> Verdict | None:
+    """What is wrong with the seal of a recorded action, if anything is; `game` is as it stood before it."""
+    action = decode_action(game.rules, body.action)
+    if not is_secret(game, action):
+        return None if body.opens is None else _BROKEN
+    if body.opens is None:
+        return UNSEALED
+    now = sealing(game)
+    own = now.bound.get(body.seat) if now else None
+    if now is None or own is None or own.record != body.opens.record or now.missing:
+        return _BROKEN
+    return None if _opens(game, own.seal, now.slot, body.seat, body.opens.salt, bytes(body.action)) else _BROKEN
+
+
+def _opens(game: Game, seal: str, slot: str, seat: str, salt: str, value: bytes) -> bool:
+    try:
+        check_seal(bytes.fromhex(seal), game.id, slot, seat, bytes.fromhex(salt), value)
+    except (Refused, ValueError):
+        return False
+    return True

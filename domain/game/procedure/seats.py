@@ -1,0 +1,44 @@
+"""Who may sit down and who may leave."""
+
+from __future__ import annotations
+
+from domain.game.aggregate.game import Game, need_seat
+from domain.game.aggregate.seating import Stay, seated
+from domain.game.refusals import NoSuchSeat, SeatIsEmpty, SeatIsTaken
+from domain.kernel.refusals import BadRequest
+from domain.kernel.text import Text
+
+
+def need_empty(game: Game, seat: str) -> None:
+    """Raise a refusal unless somebody can sit down in a seat."""
+    _need_place(game, seat)
+    there = seated(game).get(seat)
+    if there is not None:
+        raise SeatIsTaken(game.setting.name(seat), there.since)
+
+
+def sitting(game: Game, seat: str) -> Stay:
+    """Who sits in a seat; raises a refusal where nobody does."""
+    _need_place(game, seat)
+    there = seated(game).get(seat)
+    if there is None:
+        raise SeatIsEmpty(game.setting.name(seat))
+    return there
+
+
+def _need_place(game: Game, seat: str) -> None:
+    """Raise `NoSuchSeat` unless a player can sit there."""
+    places = tuple(s.id for s in game.setting.seat_specs if s.role == "player")
+    if seat not in places:
+        raise NoSuchSeat(seat, places, there=seat in game.setting.seats)
+
+
+def need_player(game: Game, seat: str) -> None:
+    """Raise `BadRequest` unless a seat is one that people play."""
+    need_seat(game, seat)
+    spec = next(one for one in game.setting.seat_specs if one.id == seat)
+    if spec.role != "player":
+        raise BadRequest(
+            "/seat",
+            Text("{name} is nobody's seat: only players sign.", name=spec.name),
+        )

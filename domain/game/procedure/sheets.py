@@ -1,0 +1,72 @@
+"""A game's sheet, and when it can be handed on."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from domain.game.aggregate.game import Game
+from domain.game.aggregate.ranking import counted_points
+from domain.game.refusals import CampaignRefused
+from domain.kernel.canonical import digest
+from domain.kernel.text import Text
+from domain.titles.contract.ruleset import ScoreLine
+
+_PENALTY = Text("penalties")
+
+
+def score_of(game: Game) -> tuple[ScoreLine, ...]:
+    """Points so far, with the penalties that rulings gave; these also name a seat that the title's score leaves out."""
+    lines = {line.seat: line for line in game.rules.score(game.board)}
+    for penalty in game.penalties:
+        line, points = lines.get(penalty.seat, ScoreLine(penalty.seat, 0)), counted_points(game.rules, game.board, penalty)
+        lines[line.seat] = replace(line, points=line.points + points, parts=(*line.parts, (_PENALTY, points)))
+    return tuple(lines.values())
+
+
+def sheet_at(game: Game) -> dict[str, Any]:
+    """The sheet of a game's position, as it reads once it was written as JSON. On sheets that have the lines of `Ruleset.sheet`, an
+    outcome that the arbiter named stands, and penalties are in the points."""
+    sheet: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(game.rules.sheet(game.board)))
+    proceedings = game.proceedings
+    if not proceedings.rulings or not {"score", "outcome", "winners"} <= sheet.keys():
+        return sheet
+    if game.outcome is not None:
+        sheet |= {"outcome": game.outcome.code, "winners": list(game.outcome.winners)}
+    if game.penalties:
+        sheet["score"] = {line.seat: line.points for line in score_of(game)}
+    return sheet
+
+
+def sheet_digest(sheet: dict[str, Any]) -> str:
+    """SHA-256 in hex of a sheet's JSON with sorted keys."""
+    return hashlib.sha256(msgspec.json.encode(sheet, order="deterministic")).hexdigest()
+
+
+def score_digest(game: Game) -> str:
+    """SHA-256 in hex of a game's points with the code and the winners of its outcome, as canonical JSON: what a tournament takes a
+    result from."""
+    outcome = game.outcome
+    points = {line.seat: line.points for line in score_of(game)}
+    code, winners = (outcome.code, list(outcome.winners)) if outcome is not None else ("", [])
+    return digest({"code": code, "points": points, "winners": winners})
+
+
+def need_finished(game: Game, number: int) -> None:
+    """Raise `CampaignRefused` unless scenario `number` is over, and as it was recorded."""
+    if game.status == "open":
+        raise CampaignRefused(
+            Text("Scenario {number} (game {id}) is still being played: finish it first.", number=number, id=game.id),
+        )
+    if game.diverged:
+        raise CampaignRefused(
+            Text(
+                "The replay of scenario {number} (game {id}) differs from its record {diverged}: its sheet cannot be relied on.",
+                number=number,
+                id=game.id,
+                diverged=game.diverged,
+            ),
+        )

@@ -1,0 +1,96 @@
+"""Outlines of the records of a game: the few fields that its fold needs of any of them, so that a long game is loaded without
+parsing all of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+from msgspec import Struct
+
+from domain.game.record.records import ActionTaken
+from domain.kernel.stored import DamagedRecord, Filed, as_bytes
+
+
+class _RollNumber(Struct, frozen=True, gc=False):
+    number: int
+    of: int = 0
+
+
+class _Verdict(Struct, frozen=True, gc=False):
+    """That there is one: only an action that was let stand carries a verdict."""
+
+
+class _Opened(Struct, frozen=True, gc=False):
+    record: int
+
+
+class Outline(Struct, frozen=True, gc=False):
+    """What the fold needs of any record: a few fields, whatever its kind; the rest of the bytes is passed over."""
+
+    actor: str = ""
+    key: str = ""
+    seat: str = ""
+    rolls: tuple[_RollNumber, ...] = ()
+    board: str = ""
+    from_seq: int = 0
+    retraction: int = 0
+    asked: int = 0
+    ruling: int = 0
+    verdict: _Verdict | None = None
+    opens: _Opened | None = None
+
+
+_outliner = msgspec.json.Decoder(Outline)
+
+
+def outline(state: bytes) -> Outline:
+    """The outline of a record's stored bytes; raises `DamagedRecord`."""
+    try:
+        return _outliner.decode(as_bytes(state))
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
+        raise DamagedRecord(str(e)) from None
+
+
+def outlined(topics: Sequence[str], states: Sequence[bytes]) -> Iterator[tuple[str, bytes, Outline]]:
+    """Topics and stored bytes of records with their outlines, read all at once: a long game has thousands; raises
+    `DamagedRecord`."""
+    try:
+        seen = list(map(_outliner.decode, states))
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, TypeError) as e:
+        raise DamagedRecord(str(e)) from None
+    if not set(map(type, states)) <= {bytes}:
+        raise DamagedRecord("its bytes are not stored as bytes")
+    return zip(topics, states, seen, strict=True)
+
+
+def outline_of(filed: Filed) -> Outline:
+    """What the fold needs of the record; raises `DamagedRecord`."""
+    body = filed.parsed
+    if body is None:
+        return outline(filed.state)
+    if isinstance(body, ActionTaken):  # nearly every record: spared being asked for fields that it does not have
+        verdict = _Verdict() if body.verdict else None
+        fields = body.actor, body.key, body.seat, body.rolls, body.board
+        return Outline(*fields, verdict=verdict, opens=body.opens)  # type: ignore[arg-type]  # an outline reads less of rolls
+    return Outline(
+        body.actor,
+        body.key,
+        getattr(body, "seat", ""),
+        getattr(body, "rolls", ()),
+        getattr(body, "board", ""),
+        getattr(body, "from_seq", 0),
+        getattr(body, "retraction", 0),
+        getattr(body, "asked", 0),
+        getattr(body, "ruling", 0),
+        _Verdict() if getattr(body, "verdict", None) else None,
+    )
+
+
+class _Titled(Struct, frozen=True):
+    ruleset: str
+
+
+def title_of(opening: Filed) -> str:
+    """The title of a game or a tournament, from its first record, of which nothing else is read; raises `msgspec.DecodeError`."""
+    return msgspec.json.decode(opening.state, type=_Titled).ruleset

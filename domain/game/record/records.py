@@ -1,0 +1,328 @@
+"""The record: one stored event for each thing that happens in a game.
+
+Each type below is one kind of record. It is written once, as the JSON bytes of `encode`, under the topic that is its class
+name, and never rewritten. So this file only grows: a new field gets a default, a new kind gets a new class, and a class whose
+meaning changes keeps its old name and is translated when it is read (`decode`). Every change here changes what old games mean.
+
+Personal data and free text stay outside: a record holds a commitment to them (`domain/kernel/commitments.py`), and the words are
+kept where they can be erased. `salt` makes the hash of a record unguessable even where its content could be guessed.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from functools import partial
+from typing import Any, Literal
+
+from msgspec import Raw
+
+from domain.game.record.base import UMPIRE, AnyChance, ChanceMode, Grown, Lineage, SealOpened, SeatInfo, UndoPolicy
+from domain.game.record.remedies import Remedy
+from domain.kernel.record import FIRST, Record
+from domain.kernel.registry import REGISTRY
+from domain.titles.contract.chance import Roll
+from domain.titles.contract.ruleset import Outcome, Verdict
+from domain.titles.contract.time_control import TimeControl
+
+__all__ = [
+    "FIRST",
+    "GAME",
+    "GAME_TOPICS",
+    "RECORD_TYPES",
+    "UMPIRE",
+    "ActionTaken",
+    "ActionsRestored",
+    "ActionsRetracted",
+    "ChanceMode",
+    "ClaimFiled",
+    "ContributionCommitted",
+    "ContributionRevealed",
+    "GameClosed",
+    "GameOpened",
+    "Grown",
+    "Lineage",
+    "ListingChanged",
+    "NoteAdded",
+    "PositionSigned",
+    "Record",
+    "ResultHandedIn",
+    "ResultReopened",
+    "RetractionAnswered",
+    "RetractionAsked",
+    "RulingGiven",
+    "RulingOverturned",
+    "SealOpened",
+    "SeatInfo",
+    "SeatLeft",
+    "SeatTaken",
+    "SheetHandedOn",
+    "UndoPolicy",
+    "ValueSealed",
+]
+"""Every kind of record; what they are made of stands in `base.py` and is imported from here."""
+
+
+GAME = "game"
+"""The kind of stream that a game is."""
+
+_of_games = partial(REGISTRY.record, GAME)
+_WATCHERS = "whoever may watch the game"
+_IN_PARTS = "whoever may watch the game, once nothing in it is hidden from them"
+
+
+@_of_games("0.1.0", "an organiser; of a branch, whoever grows it", _IN_PARTS)
+class GameOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """The first record: rules, catalog, options, seats, chance, undo policy, and the set-up with its rolls.
+
+    A branch has its `lineage` and, in `grown`, everything that led to the position it starts from: it can be read without the
+    game it left. `owner` is the key that administers the game where that is not its `actor`, as with a branch that a player grew.
+    Anybody may watch a `public` game as its spectators do. `seals` are the types of the actions that are sealed before they are
+    shown, in a game that is played so: none else. `arbiter` is the id of the arbiter's link, as `link` of a seat is of its own.
+    `sheet` is the SHA-256 of the sheet that a campaign's scenario was opened from. A game of a `tournament` is played at a
+    `table` of a `round`. `time_control` is there where the seats have clocks.
+    """
+
+    ruleset: str
+    version: int
+    catalog: str
+    options: dict[str, Any]
+    seats: tuple[SeatInfo, ...]
+    chance: AnyChance
+    commitment: str = ""
+    undo: UndoPolicy
+    facts: Raw
+    rolls: tuple[Roll, ...] = ()
+    board: str = ""
+    lineage: Lineage | None = None
+    grown: tuple[Grown, ...] = ()
+    campaign: str = ""
+    scenario: int = 0
+    tags: tuple[str, ...] = ()
+    build: str = ""
+    owner: str = ""
+    public: bool = False
+    seals: tuple[str, ...] = ()
+    arbiter: str = ""
+    sheet: str = ""
+    tournament: str = ""
+    round: int = 0
+    table: int = 0
+    time_control: TimeControl | None = None
+
+    @property
+    def administered_by(self) -> str:
+        """The key that the game belongs to."""
+        return self.owner or self.actor
+
+
+@_of_games("0.1.0", "a seat, or the service for a seat that is absent", _WATCHERS)
+class ContributionCommitted(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """A seat binds itself to its part of the sealed dice before any seat shows its own: `commitment` is the SHA-256 of the audit's
+    specification, in hex. `by` says whether the seat made it up, or the service did for a seat that was absent."""
+
+    seat: str
+    commitment: str
+    by: Literal["seat", "service"] = "seat"
+
+
+@_of_games("0.1.0", "a seat, or the service for a seat that is absent", _WATCHERS)
+class ContributionRevealed(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """The part a seat was bound to, at least 16 bytes in hex: from the last one on, the dice rest on all of them."""
+
+    seat: str
+    value: str
+    by: Literal["seat", "service"] = "seat"
+
+
+@_of_games("0.1.0", "a seat, or the arbiter for it", _WATCHERS)
+class ValueSealed(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """A seat binds itself to an action that it will show once all who choose in secret are bound. `slot` says what is chosen, in
+    words unique in the game; `seal` is that of the audit's specification (`domain/proof/chance/seals.py`) over the action's JSON;
+    `by` is the role of somebody else who sealed it for the seat."""
+
+    seat: str
+    slot: str
+    seal: str
+    by: str = ""
+
+
+@_of_games("0.1.0", "a seat, or an arbiter or organiser for it", _WATCHERS)
+class SeatTaken(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """Somebody sits down: a random player id, with the commitment to the name."""
+
+    seat: str
+    player: str
+    name: str = ""
+
+
+@_of_games("0.1.0", "a seat, or an arbiter or organiser for it", _WATCHERS)
+class SeatLeft(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """The seat is empty again."""
+
+    seat: str
+    player: str
+
+
+@_of_games("0.1.0", "a seat, or the arbiter for it", _IN_PARTS)
+class ActionTaken(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """An action with all its consequences. `verdict` is kept where an illegal action was let stand; `board` is the
+    position's fingerprint, on about every twentieth action; `opens` what the seat was bound to, in games with seals."""
+
+    seat: str
+    action: Raw
+    facts: Raw
+    rolls: tuple[Roll, ...] = ()
+    board: str = ""
+    verdict: Verdict | None = None
+    opens: SealOpened | None = None
+
+
+@_of_games("0.1.0", "a seat", _WATCHERS)
+class RetractionAsked(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """A seat asks that everything in force from a record on be taken back; the `affected` seats have to agree, or `arbiter`."""
+
+    seat: str
+    from_seq: int
+    affected: tuple[str, ...]
+    reason: str = ""
+    until: datetime | None = None
+
+
+@_of_games("0.1.0", "a seat, or the arbiter", _WATCHERS)
+class RetractionAnswered(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """A seat agrees to a proposed retraction, or refuses; the seat that asked withdraws it by refusing. `arbiter` can answer in
+    place of all. (`lapsed` is kept for readers of records: a proposal lapses by what follows it, no record says so.)"""
+
+    asked: int
+    seat: str
+    answer: Literal["agree", "refuse", "lapsed"]
+
+
+@_of_games("0.1.0", "a seat, or the arbiter", _WATCHERS)
+class ActionsRetracted(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """Every action in force from `from_seq` on goes out of force. `seat` took them back, or `arbiter`; `agreed` names the seats
+    that consented to what was asked for in record `asked`."""
+
+    seat: str
+    from_seq: int
+    actions: tuple[int, ...] = ()
+    reason: str = ""
+    asked: int = 0
+    agreed: tuple[str, ...] = ()
+
+
+@_of_games("0.1.0", "a seat, or the arbiter", _WATCHERS)
+class ActionsRestored(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """What the retraction `retraction` took out of force is in force again."""
+
+    seat: str
+    retraction: int
+
+
+@_of_games("0.1.0", "a seat, or the arbiter for it", _WATCHERS)
+class ClaimFiled(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """A seat complains about a record; `text` commits to the words."""
+
+    seat: str
+    about: int
+    text: str = ""
+
+
+@_of_games("0.1.0", "the arbiter", _IN_PARTS)
+class RulingGiven(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """The arbiter's decision: its remedy, the rule it rests on, a reason code and the commitment to the words."""
+
+    remedy: Remedy
+    rule: str
+    code: str
+    claim: int = 0
+    about: int = 0
+    text: str = ""
+    rolls: tuple[Roll, ...] = ()
+    board: str = ""
+
+
+@_of_games("0.1.0", "the arbiter", _WATCHERS)
+class RulingOverturned(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """A ruling no longer holds, and why."""
+
+    ruling: int
+    rule: str
+    code: str
+    text: str = ""
+    board: str = ""
+
+
+@_of_games("0.1.0", "a seat, or the arbiter", _WATCHERS)
+class NoteAdded(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """Somebody remarks something, about a record or the game; `text` commits to the words."""
+
+    text: str
+    about: int = 0
+    seat: str = ""
+
+
+@_of_games("0.2.0", "an organiser", _WATCHERS)
+class ListingChanged(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """From here on the game is listed like this, whatever its opening or an earlier change says: whether anybody may watch it, and
+    the words it is found by. The position stays."""
+
+    public: bool = False
+    tags: tuple[str, ...] = ()
+
+
+@_of_games("0.1.0", "a seat", _WATCHERS)
+class PositionSigned(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """A seat signed record `about`, and with it all before it, with an Ed25519 key of its own: the `public` key and the
+    `signature` in base64, over the message of `domain/proof/bundle/countersigns.py`."""
+
+    seat: str
+    about: int
+    public: str
+    signature: str
+
+
+@_of_games("0.1.0", "the arbiter, or the director of its tournament", _WATCHERS)
+class GameClosed(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """The last record: the outcome (none: broken off), the board's fingerprint and the seed of sealed dice."""
+
+    outcome: Outcome | None = None
+    reason: str = ""
+    seed: str = ""
+    board: str = ""
+
+
+@_of_games("0.1.0", "the campaign it belongs to, as it goes on", _WATCHERS)
+class SheetHandedOn(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """The campaign this game belongs to went on: scenario `scenario`, the game `game`, was opened from this one's sheet, whose
+    JSON has the SHA-256 `sheet`. From here on nothing of this game can be taken back."""
+
+    campaign: str
+    scenario: int
+    game: str
+    sheet: str
+
+
+@_of_games("0.2.0", "the tournament it belongs to, as a result is taken", _WATCHERS)
+class ResultHandedIn(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """The tournament this game belongs to took the result of its table, `table` of `round`, from the score here, whose JSON has the
+    SHA-256 `digest`. From here on nothing of this game can be taken back, until it is re-opened."""
+
+    tournament: str
+    round: int
+    table: int
+    digest: str
+
+
+@_of_games("0.2.0", "the tournament it belongs to, as a table is reopened", _WATCHERS)
+class ResultReopened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """The director of the tournament gave back the result that record `handed` handed in: this game can be taken back again."""
+
+    tournament: str
+    handed: int
+
+
+RECORD_TYPES = REGISTRY.types_of(GAME)
+
+GAME_TOPICS = REGISTRY.topics_of(GAME)
+"""What the records of games are stored under."""

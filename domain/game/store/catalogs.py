@@ -1,0 +1,182 @@
+"""The catalogs that games can be opened with: those that come with the titles, and those that organisers have added."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from functools import lru_cache
+
+import msgspec
+from msgspec import Struct
+
+from domain.game.refusals import CatalogDamaged, CatalogRefused, UnknownCatalog
+from domain.game.store.catalog_faults import catalog_faults
+from domain.kernel.key_values import KeyValueStore
+from domain.titles import registry
+from domain.titles.contract.catalogs.catalog import Catalog, CatalogError, Provenance, leaves
+
+SENT = "catalog-sent"
+"""The kind of what the key-value store keeps of a request with a key, by the hash of its actor and key."""
+
+LEAST = 8
+"""Digits of a SHA-256 that name a catalog, if no other one's begins with them."""
+
+
+class Listed(Struct, frozen=True):
+    """A catalog with the name it has in its title (none: somebody added it), and how many of its values come from where."""
+
+    catalog: Catalog
+    name: str | None
+    provenance: Mapping[Provenance, int]
+
+
+class Leaf(Struct, frozen=True):
+    """One printed value: a JSON pointer into `values`, the value, and where it comes from."""
+
+    pointer: str
+    value: object
+    origin: Provenance
+
+
+class Sent(Struct, frozen=True):
+    """A request that adds a catalog, as it is kept under its key: what it sent, and whether that was here before."""
+
+    sha256: str
+    before: bool
+
+
+class Catalogs:
+    """The use cases of catalogs, over the key-value store. A catalog is never changed and never thrown away; what stands damaged
+    under its digest is replaced by a true copy."""
+
+    def __init__(self, key_values: KeyValueStore) -> None:
+        self._key_values = key_values
+
+    def keep(self, data: bytes) -> tuple[Listed, bool]:
+        """Keep an organiser's catalog; games can then be opened with its SHA-256. The answer says whether it was here before.
+
+        Raises `CatalogRefused` with all faults, and keeps nothing then.
+        """
+        faults = catalog_faults(data)
+        if faults:
+            raise CatalogRefused(faults)
+        catalog = _read(data)
+        try:
+            kept_catalog(self._key_values, catalog.sha256)
+        except CatalogDamaged:
+            self._key_values.erase("catalog", catalog.sha256)
+            self._key_values.keep("catalog", catalog.sha256, data)
+        except UnknownCatalog:
+            pass
+        try:
+            return self.of(catalog.sha256), True
+        except UnknownCatalog:
+            self._key_values.keep("catalog", catalog.sha256, data)
+            return self.of(catalog.sha256), False
+
+    def sent(self, data: bytes, actor: str, key: str) -> tuple[Sent, bool]:
+        """The request with which an actor's key came first, this one unless there was another, and whether it came before. A
+        catalog with faults takes no key.
+
+        Raises `CatalogRefused`.
+        """
+        faults = catalog_faults(data)
+        if faults:
+            raise CatalogRefused(faults)
+        place = hashlib.sha256(f"{actor}\n{key}".encode()).hexdigest()
+        kept = self._key_values.fetch(SENT, place)
+        if kept is None:
+            digest = hashlib.sha256(data).hexdigest()
+            sent = msgspec.json.encode(Sent(digest, self._there(digest)))
+            kept = self._key_values.keep(SENT, place, sent)
+            if kept == sent:
+                return msgspec.json.decode(kept, type=Sent), False
+        return msgspec.json.decode(kept, type=Sent), True
+
+    def listed(self, game: str = "") -> Iterator[Listed]:
+        """All catalogs, or those of one title: first what comes with the titles, in their order, then the others by SHA-256. A
+        damaged one is left out: it must not keep the others from being listed."""
+        own = dict(_of_titles())
+        yield from (_listed(one, name) for one, name in own.values() if game in ("", one.game))
+        for sha256 in self._key_values.keys("catalog"):
+            if sha256 not in own:
+                with suppress(CatalogDamaged):
+                    one = kept_catalog(self._key_values, sha256)
+                    if game in ("", one.game):
+                        yield _listed(one, None)
+
+    def find(self, name: str) -> Listed:
+        """A catalog by its SHA-256 or the beginning of it, as `title/name`, or by its title alone (that one's default).
+
+        Raises `UnknownCatalog`.
+        """
+        own = dict(_of_titles())
+        title, _, called = name.partition("/")
+        for one, its_name in own.values():
+            if (one.game, its_name) == (title, called or "default"):
+                return _listed(one, its_name)
+        if len(name) >= LEAST:
+            found = {sha256 for sha256 in (*own, *self._key_values.keys("catalog", name)) if sha256.startswith(name)}
+            if len(found) == 1:
+                return self.of(found.pop())
+        raise UnknownCatalog(name)
+
+    def of(self, sha256: str) -> Listed:
+        """The catalog with this SHA-256; raises `UnknownCatalog`, `CatalogDamaged`."""
+        own = dict(_of_titles())
+        return _listed(*own[sha256]) if sha256 in own else _listed(kept_catalog(self._key_values, sha256), None)
+
+    def _there(self, digest: str) -> bool:
+        """Whether there is a catalog with this digest."""
+        try:
+            self.of(digest)
+        except UnknownCatalog:
+            return False
+        return True
+
+
+def kept_catalog(key_values: KeyValueStore, sha256: str) -> Catalog:
+    """The catalog that is kept under its SHA-256. Raises `UnknownCatalog`, and `CatalogDamaged` where something else is."""
+    data = key_values.fetch("catalog", sha256)
+    if data is None:
+        raise UnknownCatalog(sha256)
+    try:
+        catalog = _read(data)
+    except CatalogError:
+        raise CatalogDamaged(sha256) from None
+    if catalog.sha256 != sha256:
+        raise CatalogDamaged(sha256)
+    return catalog
+
+
+def catalog_of_record(key_values: KeyValueStore, sha256: str) -> Catalog:
+    """The catalog that a record names: the one that is kept, else a title's own. Raises `CatalogDamaged` where neither is there."""
+    try:
+        return kept_catalog(key_values, sha256)
+    except (UnknownCatalog, CatalogDamaged):
+        own = dict(_of_titles())
+        if sha256 not in own:
+            raise CatalogDamaged(sha256) from None
+        return own[sha256][0]
+
+
+def origins(catalog: Catalog) -> Iterator[Leaf]:
+    """Every printed value of a catalog with where it comes from, in the order of the file."""
+    return (Leaf(pointer, value, catalog.origin(pointer)) for pointer, value in leaves(catalog.values))
+
+
+def _of_titles() -> Iterator[tuple[str, tuple[Catalog, str]]]:
+    for id in registry.ids():
+        for name, catalog in registry.ruleset(id).catalogs().items():
+            yield catalog.sha256, (catalog, name)
+
+
+@lru_cache(maxsize=256)
+def _read(data: bytes) -> Catalog:
+    return Catalog(data)
+
+
+@lru_cache(maxsize=256)
+def _listed(catalog: Catalog, name: str | None) -> Listed:
+    return Listed(catalog, name, catalog.counts())

@@ -1,0 +1,260 @@
+"""The repository: the games a process keeps in memory, each with every version since it was loaded.
+
+It takes the place of the library's repository, whose cache folds a long game again on every read (`ops/decisions/`). A game is
+read optimistically: what is in memory is true, though perhaps not the newest. A write that lost a race is refused by the store's
+unique key and tried against the refreshed game.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from datetime import datetime
+from threading import Lock, RLock
+from typing import Any
+
+import msgspec
+from eventsourcing.application import Repository
+from eventsourcing.persistence import EventStore
+
+from domain.game.aggregate.game import Game, begin, fold, setting_of
+from domain.game.record.outline import outlined
+from domain.game.record.records import FIRST, GAME_TOPICS, GameOpened
+from domain.game.refusals import UnknownGame
+from domain.game.store.catalogs import catalog_of_record
+from domain.game.store.snapshots import kept_boards
+from domain.kernel.key_values import KeyValueStore
+from domain.kernel.refusals import NoSuchPosition
+from domain.kernel.rows import RecordStore
+from domain.kernel.stored import DamagedRecord, Filed
+from domain.kernel.text import Text
+from domain.titles.contract.catalogs.catalog import Catalog
+from domain.titles.contract.ruleset import AnyRuleset, Setting
+
+RECORDS = 50_000
+"""Records held in memory before the games longest unused are put back."""
+
+
+SETTINGS = 256
+"""Settings held in memory."""
+
+
+class GameFile:
+    """One game in memory, after each of its records: `whole` as far as they are. Where one is damaged or gone, `fault` says
+    which, and there is no later position."""
+
+    __slots__ = ("_last", "fault", "lock", "whole")
+
+    def __init__(self, game: Game, fault: DamagedRecord | None = None) -> None:
+        self.lock = RLock()
+        self.whole = game
+        self.fault = fault
+        self._last: Filed | None = None
+
+    @property
+    def id(self) -> str:
+        """The game's id."""
+        return self.whole.id
+
+    @property
+    def head(self) -> Game:
+        """The game as it stands; raises `DamagedRecord` where that cannot be known."""
+        if self.fault is not None:
+            raise self.fault
+        return self.whole
+
+    @property
+    def seq(self) -> int:
+        """The seq of the newest record; raises `DamagedRecord`."""
+        if self.fault is not None:
+            raise self.fault
+        return self.whole.seq
+
+    @property
+    def keys(self) -> dict[tuple[str, str], int]:
+        """The seq of the record that each actor's idempotency key made."""
+        return self.whole.history.keys
+
+    @property
+    def filed(self) -> list[Filed]:
+        """All records. Costs the length of the game."""
+        head = self.head
+        return [head.history.filed(seq) for seq in range(FIRST, head.seq + 1)]
+
+    def at(self, seq: int) -> Game:
+        """The game after record `seq`; raises `NoSuchPosition`, and `DamagedRecord` for one after what is whole."""
+        game = self.whole
+        if not FIRST <= seq <= game.seq:
+            if self.fault is not None and seq > game.seq:
+                raise self.fault
+            raise NoSuchPosition(seq, game.seq)
+        return Game(game.history, game.checks, seq)
+
+    def record(self, seq: int) -> Filed:
+        """Record `seq`; raises `NoSuchPosition`."""
+        return self.at(seq).history.filed(seq)
+
+    def records(self, after: int, upto: int) -> list[Filed]:
+        """The records after one, up to another; raises `NoSuchPosition`."""
+        return [self.record(seq) for seq in range(after + 1, upto + 1)]
+
+    @property
+    def newest_at(self) -> datetime:
+        """When the newest record was written; raises `DamagedRecord`. Each write asks this of the one before it, which was mostly
+        made here, so that its bytes need not be read again."""
+        seq, last = self.head.seq, self._last
+        return last.body.at if last is not None and last.seq == seq else self.record(seq).body.at
+
+    def fidelity(self, seq: int) -> str:
+        """How far the board at `seq` can be believed (`Game.fidelity`)."""
+        return self.at(seq).fidelity
+
+    def put(self, filed: Filed) -> Game:
+        """Fold one stored record."""
+        self.whole, self._last = fold(self.whole, filed), filed
+        return self.whole
+
+
+class GameRepository(Repository[str]):
+    """All games in memory; the least recently used is dropped first."""
+
+    noun = Text("the game")
+
+    def __init__(self, events: EventStore[str], recorder: RecordStore, key_values: KeyValueStore, records: int = RECORDS) -> None:
+        super().__init__(events)
+        self._recorder = recorder
+        self._key_values = key_values
+        self._settings: dict[bytes, tuple[AnyRuleset, Setting]] = {}
+        self._files: OrderedDict[str, GameFile] = OrderedDict()
+        self._lock = Lock()
+        self._most = records
+
+    def file(self, id: str, *, fresh: bool = True) -> GameFile:
+        """The game's file; raises `UnknownGame`. `fresh` looks for records that another process has added."""
+        with self._lock:
+            file = self._files.get(id)
+            if file is not None:
+                self._files.move_to_end(id)
+        if file is None:
+            loaded = self._load(id)
+            file = self.hold(loaded)
+            if file is loaded:
+                return file
+        if fresh:  # also where another thread was faster: it may have read before the newest record was there
+            self.refresh(file)
+        return file
+
+    def held(self, id: str) -> GameFile:
+        """The game's file, as it is in memory where it is there; raises `UnknownGame`."""
+        return self.file(id, fresh=False)
+
+    def refresh(self, file: GameFile) -> None:
+        """Fold what was stored since."""
+        with file.lock:
+            if file.fault is not None:
+                file.whole, file.fault = self._read(file.id)  # it may have been put back meanwhile
+                return
+            try:
+                for filed in self._recorder.filed(file.id, gt=file.whole.seq):
+                    file.put(filed)
+            except ValueError:  # this one, or one before it, is not as it was stored: which, is found out from the first on
+                file.whole, file.fault = self._read(file.id)
+
+    def _load(self, id: str) -> GameFile:
+        game, fault = self._read(id)
+        game.history.kept = kept_boards(self._key_values)
+        return GameFile(game, fault)
+
+    def folded(self, id: str) -> Game:
+        """A game as far as its records are whole, folded from the first, whatever is kept of it; raises `UnknownGame`."""
+        return self._read(id)[0]
+
+    def _read(self, id: str) -> tuple[Game, DamagedRecord | None]:
+        """A game as far as its records are whole, and the first that is not; raises `UnknownGame`, and `DamagedRecord` where that
+        is the opening."""
+        rows = list(self._recorder.select_rows(id))
+        if not rows or rows[0][1] not in GAME_TOPICS:
+            raise UnknownGame(id)
+        seq, topic, state = rows[0]
+        if seq != FIRST:
+            raise DamagedRecord("it is gone", id, FIRST)
+        if topic != GameOpened.__name__:
+            raise UnknownGame(id)
+        opening = Filed(id, FIRST, topic, state)
+        assert isinstance(opening.body, GameOpened)
+        seqs, topics, states = [row[0] for row in rows], [row[1] for row in rows], [row[2] for row in rows]
+        fault = None
+        if seqs != list(range(FIRST, FIRST + len(seqs))):
+            gap = first_gap(seqs)
+            fault = DamagedRecord("it is gone", id, gap)
+            topics, states = topics[: gap - FIRST], states[: gap - FIRST]
+        game = begin(opening, *self.setting(opening.body))
+        try:
+            game.history.extend(outlined(topics[1:], states[1:]))
+        except ValueError:
+            game, fault = self._whole(opening, topics[1:], states[1:])
+        return Game(game.history, game.checks, len(game.history)), fault
+
+    def _whole(self, opening: Filed, topics: Sequence[str], states: Sequence[bytes]) -> tuple[Game, DamagedRecord]:
+        """A game up to its first record that is damaged or does not follow: taken in one by one."""
+        assert isinstance(opening.body, GameOpened)
+        game = begin(opening, *self.setting(opening.body))
+        for seq, (topic, state) in enumerate(zip(topics, states, strict=True), start=FIRST + 1):
+            filed = Filed(opening.game, seq, topic, state)
+            try:
+                game = fold(game, filed)
+            except ValueError as e:
+                fault = DamagedRecord(str(e), opening.game, seq, newer=isinstance(e, DamagedRecord) and e.newer)
+                break
+        else:
+            raise AssertionError("the records are whole one by one, and not together")
+        game = begin(opening, *self.setting(opening.body))  # what could not be taken in may have left something behind
+        whole = fault.seq - FIRST - 1
+        game.history.extend(outlined(topics[:whole], states[:whole]))
+        return game, fault
+
+    def hold(self, file: GameFile) -> GameFile:
+        """Take a file onto the repository, unless another thread was faster; answers the one that lies there."""
+        with self._lock:
+            file = self._files.setdefault(file.id, file)
+            held = sum(f.whole.seq for f in self._files.values())
+            while held > self._most and len(self._files) > 1:
+                _, gone = self._files.popitem(last=False)
+                held -= gone.whole.seq
+        return file
+
+    def release(self) -> None:
+        """Let go of all games; who uses one still has it."""
+        with self._lock:
+            self._files.clear()
+
+    def setting(self, opened: GameOpened) -> tuple[AnyRuleset, Setting]:
+        """The rules and the setting of a game; games opened alike share one."""
+        players = [s.role for s in opened.seats]
+        like = msgspec.json.encode([opened.ruleset, opened.version, opened.catalog, opened.options, players])
+        found = self._settings.get(like)
+        if found is None:
+            found = setting_of(opened, self.catalog(opened.catalog))
+            if len(self._settings) >= SETTINGS:
+                self._settings.clear()
+            self._settings[like] = found
+        return found
+
+    def catalog(self, sha256: str) -> Catalog:
+        """A catalog by its digest; every catalog a game opened with is in the key-value store. Raises `CatalogDamaged`."""
+        return catalog_of_record(self._key_values, sha256)
+
+    def forget(self, id: str) -> None:
+        """Put a game back: it is read from the store the next time."""
+        with self._lock:
+            self._files.pop(id, None)
+
+    def get(self, aggregate_id: str, *, version: int | None = None, **_: Any) -> Any:  # the library's way to ask
+        """The frozen game, at a version or as it stands."""
+        file = self.file(aggregate_id)
+        return file.head if version is None else file.at(version)
+
+
+def first_gap(seqs: Sequence[int]) -> int:
+    """The first number that is missing in a row of them that should be dense from 1 on."""
+    return next(at for at, seq in enumerate(seqs, start=FIRST) if seq != at)

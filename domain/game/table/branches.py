@@ -1,0 +1,150 @@
+"""Branches: a what-if grown from a position of another game.
+
+A branch is a game of its own in every respect: own record, own dice, own seats. Its opening record carries its lineage and
+everything that led to the position it starts from, so that it can be read, exported and verified without the game it left.
+Nothing of it counts in scores, sheets or statistics of the official line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import get_args
+
+from msgspec import Raw, Struct
+
+from domain.game.aggregate.game import Game, fingerprint
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Answer, Order
+from domain.game.clerk.opening import game_id, with_links
+from domain.game.record.base import POLICIES, Purpose
+from domain.game.record.records import FIRST, ActionTaken, ChanceMode, GameOpened, Grown, Lineage, RulingGiven, UndoPolicy
+from domain.game.record.remedies import Correct
+from domain.game.refusals import BranchRefused, UnknownGame
+from domain.kernel.refusals import BadRequest
+from domain.kernel.stored import Filed
+from domain.kernel.text import Text, joined
+from domain.kernel.writer import Unit
+from domain.titles.contract.chance import new_seed, seed_commitment
+
+_NO_FACTS = Raw(b"[]")
+
+MOST = 100
+"""Branches that may grow from one game and from its branches, together."""
+MOST_BYTES = 32_000_000
+"""Bytes of their opening records, each of which carries all that led to its position."""
+_GROWN = "branch"
+"""Where the key-value store counts them: `<game>/<branch>`, with the bytes of the opening."""
+
+
+class Shoot(Struct, frozen=True, kw_only=True):
+    """What a branch is grown with: the game and the record it leaves, and what for."""
+
+    game: str
+    seq: int
+    purpose: Purpose = "analysis"
+    chance: ChanceMode = "sealed"
+    undo: UndoPolicy = "free"
+    tags: tuple[str, ...] = ()
+
+
+class Branches:
+    """The use cases of branches. Every method raises the `Refusal`s of `domain/kernel/refusals.py`."""
+
+    def __init__(self, clerk: Clerk) -> None:
+        self._clerk = clerk
+
+    def grow(self, shoot: Shoot, actor: str, key: str, request: str = "", client_at: datetime | None = None) -> Answer:
+        """Open a game at a position of another. The same request opens one branch, however often it is sent."""
+        _need_offered("/purpose", NO_PURPOSE, shoot.purpose, get_args(Purpose))
+        _need_offered("/undo", NO_POLICY, shoot.undo, POLICIES)
+        _need_offered("/chance", NO_CHANCE, shoot.chance, get_args(ChanceMode))
+        order = self._order(actor, key, request, client_at)
+
+        def make(unit: Unit) -> GameOpened:
+            opened = self._opening(self._clerk.game(shoot.game, shoot.seq), shoot, order, unit)
+            self._count(shoot.game, Filed.new(order.game, FIRST, opened))
+            return opened
+
+        return self._clerk.open(order, make)
+
+    def grown(self, actor: str, key: str, request: str = "") -> Answer | None:
+        """The branch that a request opened when it was sent before, if it was; raises `KeyReused`."""
+        return self._clerk.opened(self._order(actor, key, request))
+
+    def _count(self, game: str, filed: Filed) -> None:
+        """Count a branch among those of the game that it comes from in the end; raises `BranchRefused` past the limits. Counted
+        before it is stored, so that a crash between the two never leaves one uncounted; sent again it is counted once."""
+        key_values = self._clerk.key_values
+        try:
+            while (lineage := self._clerk.file(game).head.opened.lineage) is not None:
+                game = lineage.game
+        except UnknownGame:
+            pass  # a branch that was imported without its parent counts for itself
+        there = dict(key_values.items(_GROWN, f"{game}/"))
+        own = f"{game}/{filed.game}"
+        size = len(filed.state) + sum(int(data) for key, data in there.items() if key != own)
+        if own not in there and (len(there) >= MOST or size > MOST_BYTES):
+            raise BranchRefused(
+                Text(
+                    "{count:branch has|branches have} grown from this game, which is as much as it may keep: go on in one of them.",
+                    count=len(there),
+                )
+            )
+        key_values.keep(_GROWN, own, str(len(filed.state)).encode())
+
+    def _order(self, actor: str, key: str, request: str, client_at: datetime | None = None) -> Order:
+        """The order that opens a branch: which one follows from actor and key."""
+        return Order(game_id(actor, f"branch\n{key}"), 0, actor, key, request, client_at)
+
+    def _opening(self, parent: Game, shoot: Shoot, order: Order, unit: Unit) -> GameOpened:
+        if parent.diverged:
+            raise BranchRefused(
+                Text(
+                    "The replay of this game differs from its record {diverged}: no branch can grow from there on.",
+                    diverged=parent.diverged,
+                ),
+            )
+        opened, key_values = parent.opened, self._clerk.key_values
+        commitment = ""
+        if shoot.chance == "sealed":
+            commitment = seed_commitment(key_values.keep("seed", order.game, new_seed()), order.game)
+        record = GameOpened(
+            **unit.stamp,
+            ruleset=opened.ruleset,
+            version=opened.version,
+            catalog=opened.catalog,
+            options=opened.options,
+            seats=tuple(seat.__class__(seat.id, seat.role) for seat in opened.seats),
+            chance=shoot.chance,
+            commitment=commitment,
+            undo=shoot.undo,
+            facts=opened.facts,
+            board=fingerprint(parent.rules, parent.board),
+            lineage=Lineage(parent.id, parent.seq, shoot.purpose, parent.steps_amiss),
+            grown=(*opened.grown, *_line(parent)),
+            tags=shoot.tags,
+            owner=opened.administered_by,
+        )
+        return with_links(record, order.game, self._clerk.link_of)
+
+
+NO_PURPOSE = Text("There is no purpose {given}: there are {offered}.")
+NO_POLICY = Text("There is no undo policy {given}: there are {offered}.")
+NO_CHANCE = Text("There is no chance mode {given}: there are {offered}.")
+
+
+def _need_offered(pointer: str, refusal: Text, given: str, offered: tuple[str, ...]) -> None:
+    """Raise `BadRequest` for a word that is none of those offered."""
+    if given not in offered:
+        raise BadRequest(pointer, refusal.filled({"given": given, "offered": joined(offered)}))
+
+
+def _line(game: Game) -> Iterator[Grown]:
+    """Everything in force up to a position, as a branch carries it."""
+    for seq in game.in_force():
+        body = game.history.filed(seq).body
+        if isinstance(body, ActionTaken):
+            yield Grown(seq, body.seat, body.facts)
+        elif isinstance(body, RulingGiven) and isinstance(body.remedy, Correct):
+            yield Grown(seq, "", body.remedy.facts if body.remedy.patch is None else _NO_FACTS, body.remedy.patch)

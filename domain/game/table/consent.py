@@ -1,0 +1,80 @@
+"""Taking back what one seat may not take back alone: ask, agree, refuse, withdraw, lapse.
+
+A proposal is a record; so is each answer. The last agreement and the retraction it grants are stored together or not at all.
+A proposal lapses when the play moves on or is over, or its time runs out; nothing is recorded for that, it follows from the
+records.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from domain.game.aggregate.game import Game
+from domain.game.aggregate.proceedings import Proposal, read_proceedings
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Answer, Order
+from domain.game.procedure.consent import DAY, LONGEST, settles, to_answer, to_ask
+from domain.game.procedure.undo import affected, line_from
+from domain.game.record.records import ActionsRetracted, Record, RetractionAnswered, RetractionAsked
+from domain.kernel.refusals import BadRequest
+from domain.kernel.text import Text
+from domain.kernel.writer import Unit
+
+
+class Consents:
+    """The use cases of undo by consent. Every method raises the `Refusal`s of `domain/kernel/refusals.py`."""
+
+    def __init__(self, clerk: Clerk) -> None:
+        self._clerk = clerk
+
+    def proposals(self, game: Game) -> tuple[Proposal, ...]:
+        """The proposals of a game, oldest first, as they stand by now."""
+        return read_proceedings(game.history, game.seq, self._clerk.clock()).proposals
+
+    def ask(self, order: Order, seat: str, from_seq: int | None = None, reason: str = "", seconds: int = DAY) -> Answer:
+        """Ask that everything in force from a record on (default: the last action) be taken back."""
+        if not 0 < seconds <= LONGEST:
+            raise BadRequest(
+                "/seconds",
+                Text("A proposal stays open for 1 to {longest} seconds.", longest=LONGEST),
+            )
+
+        def record(game: Game, unit: Unit) -> Record:
+            stamp = unit.stamp
+            gone = to_ask(game, seat, from_seq, read_proceedings(game.history, game.seq, stamp["at"]).proposals)
+            return RetractionAsked(
+                **stamp,
+                seat=seat,
+                from_seq=gone[-1].seq,
+                affected=affected(game, seat, gone),
+                reason=unit.words(reason, "/reason"),
+                until=stamp["at"] + timedelta(seconds=seconds),
+            )
+
+        return self._clerk.write(order, record)
+
+    def answer(self, order: Order, asked: int, seat: str, *, agree: bool) -> Answer:
+        """Agree or refuse as a seat that was asked; withdraw, as the seat that asked, by refusing. The arbiter answers for all.
+
+        Once everybody has agreed, the actions are out of force: the answer is the retraction."""
+
+        def record(game: Game, unit: Unit) -> Record | tuple[Record, ...]:
+            stamp = unit.stamp  # it lapses by the time of the answer, as later readers of the records will find
+            proposal = to_answer(game, asked, seat, read_proceedings(game.history, game.seq, stamp["at"]).proposals, agree=agree)
+            word = RetractionAnswered(**stamp, asked=asked, seat=seat, answer="agree" if agree else "refuse")
+            if not agree or not settles(proposal, seat):
+                return word
+            agreed = [*(reply.seat for reply in proposal.replies), seat]
+            gone = line_from(game, proposal.body.from_seq)
+            unkeyed = RetractionAnswered(at=stamp["at"], actor=order.actor, asked=asked, seat=seat, answer="agree")
+            return unkeyed, ActionsRetracted(
+                **stamp,
+                seat=proposal.body.seat,
+                from_seq=proposal.body.from_seq,
+                actions=tuple(sorted(gone)),
+                reason=proposal.body.reason,
+                asked=asked,
+                agreed=tuple(agreed),
+            )
+
+        return self._clerk.write(order, record)

@@ -1,0 +1,121 @@
+"""Counter-signing: a seat signs a position with a key of its own, like a score sheet signed by both players.
+
+What is signed is the leaf of a record in the log's sense (`domain/proof/log/entries.py`), and with it that record and every one
+before it: each entry names the one before. The signature is a record itself, as long as the game takes records. No record follows
+the one that closes a game, so a signature that comes after it is kept in the key-value store. It needs no place in the record to
+be believed, since only the holder of the key can have made it.
+
+The service knows whose a key is only by the link or key of the request that brought the signature. To rely on it, compare the key
+with the player's own copy.
+"""
+
+from __future__ import annotations
+
+from binascii import Error as Base64Error
+from binascii import a2b_base64, b2a_base64
+from collections.abc import Iterable
+
+import msgspec
+
+from domain.game.aggregate.game import Game, need_seat
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Answer, Order
+from domain.game.procedure.seats import need_player
+from domain.game.record.records import FIRST, PositionSigned, Record
+from domain.game.store.countersignatures import KIND, Signed, beside
+from domain.game.store.leaves import leaf_of
+from domain.game.store.repository import GameFile
+from domain.kernel.key_values import KeyValueStore
+from domain.kernel.refusals import BadRequest
+from domain.kernel.text import Text
+from domain.kernel.writer import Unit
+from domain.proof.bundle.countersigns import check_countersign, countersign_message
+from domain.proof.errors import Refused
+from domain.proof.log.notes import ED25519, VerifierKey
+
+MOST = 8
+"""Keys with which one seat can sign one record of a closed game."""
+
+
+def message_for(file: GameFile, seq: int, seat: str) -> bytes:
+    """What a seat's key signs to sign record `seq`."""
+    need_seat(file.head, seat)
+    return countersign_message(file.id, seq, leaf_of(file, seq), seat)
+
+
+def signatures(game: Game, key_values: KeyValueStore) -> tuple[Signed, ...]:
+    """The counter-signatures of a game up to a position, oldest first; then those beside the record, by the record that they
+    sign."""
+    found = []
+    for seq in range(FIRST + 1, game.seq + 1):
+        if game.history.topics[seq - 1] == PositionSigned.__name__:
+            body = game.history.filed(seq).body
+            assert isinstance(body, PositionSigned)
+            found.append(Signed(seq, body.at, body.actor, body.seat, body.about, body.public, body.signature))
+    return (*found, *(one for one in beside(key_values, game.id) if one.about <= game.seq))
+
+
+def signers(signed: Iterable[Signed], seq: int) -> tuple[str, ...]:
+    """The seats that have signed a record, or a later one and with it this one; by their ids."""
+    return tuple(sorted({one.seat for one in signed if one.about >= seq}))
+
+
+class Countersignatures:
+    """The use cases of counter-signing. Every method raises the `Refusal`s of `domain/kernel/refusals.py`."""
+
+    def __init__(self, clerk: Clerk) -> None:
+        self._clerk = clerk
+
+    def sign(self, order: Order, seat: str, about: int, key: str, signature: str) -> Answer:
+        """Keep a seat's signature over record `about`: the Ed25519 public key and the signature in base64. It has to hold."""
+        self._check(self._clerk.file(order.game), seat, about, key, signature)
+
+        def record(game: Game, unit: Unit) -> Record:
+            return PositionSigned(**unit.stamp, seat=seat, about=about, public=key, signature=signature)
+
+        return self._clerk.write(order, record)
+
+    def sign_beside(self, game: str, actor: str, seat: str, about: int, key: str, signature: str) -> Signed:
+        """The same under a game that is closed. Sent twice, it is kept once."""
+        file = self._clerk.file(game)
+        self._check(file, seat, about, key, signature)
+        key_values, place = self._clerk.key_values, f"{game}/{about:010d}/{seat}/"
+        there = list(key_values.keys(KIND, place))
+        name = place + _bytes(key, "/public", 32).hex()
+        if name not in there and len(there) >= MOST:
+            raise BadRequest(
+                "/public",
+                Text("This seat has signed record {about} with {most} keys already.", about=about, most=MOST),
+            )
+        signed = Signed(0, self._clerk.clock(), actor, seat, about, key, signature)
+        return msgspec.json.decode(key_values.keep(KIND, name, msgspec.json.encode(signed)), type=Signed)
+
+    def _check(self, file: GameFile, seat: str, about: int, key: str, signature: str) -> None:
+        """Raise a refusal unless a player's seat has signed the record."""
+        public, made = _bytes(key, "/public", 32), _bytes(signature, "/signature", 64)
+        need_player(file.head, seat)
+        try:
+            VerifierKey("countersign", ED25519, public)
+        except Refused:  # one of those for which anybody can sign, or no point of the curve
+            raise BadRequest("/public", Text("This is no Ed25519 key.")) from None
+        try:
+            check_countersign(public, made, file.id, about, leaf_of(file, about), seat)
+        except Refused:
+            raise BadRequest(
+                "/signature",
+                Text(
+                    "The signature does not hold for record {about} as it stands here: sign the message that this address shows.",
+                    about=about,
+                ),
+            ) from None
+
+
+def _bytes(text: str, pointer: str, size: int) -> bytes:
+    """The bytes in base64, in its one spelling: an auditor reads no other."""
+    try:
+        data = a2b_base64(text.encode("ascii"), strict_mode=True)
+    except (Base64Error, UnicodeEncodeError):
+        data = b""
+    if len(data) != size or b2a_base64(data, newline=False).decode() != text:
+        raise BadRequest(pointer, Text("This has to be {size} bytes in base64.", size=size))
+    return data

@@ -1,0 +1,158 @@
+"""Games to look at, one of each title: played to the end by random players, with an action taken back, a claim and a ruling.
+
+Their sealed dice are drawn from a published seed, so each is the same game everywhere, and keeps nothing secret. Every step has
+an idempotency key of its own, so a game that was cut off is finished when somebody asks for it again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from functools import partial
+from random import Random
+from typing import TypeVar
+from weakref import WeakKeyDictionary
+
+from domain.game.aggregate.game import Game
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Opening, Order
+from domain.game.clerk.opening import game_id
+from domain.game.procedure.remedies import Wish
+from domain.game.procedure.rulings import Grounds
+from domain.game.procedure.undo import to_retract
+from domain.game.refusals import UndoRefused, UnknownGame
+from domain.game.table.rulings import Rulings
+from domain.kernel.refusals import Stale
+from domain.kernel.stored import DamagedRecord
+from domain.kernel.text import STORED, Text
+from domain.titles.contract.types import Action
+
+ACTOR = "demonstration"
+SEED = hashlib.sha256(b"greffe demonstration").digest()
+TAG = "example"
+DISPUTED = 8
+"""After so many actions somebody complains."""
+MOST = 900
+"""Actions at most; a game that is longer is closed without an outcome."""
+
+CATALOGS = {"score-sheet": "rounds"}
+"""Titles that show themselves better with another of their catalogs than the default."""
+PLAYERS = {"score-sheet": 4}
+
+ENOUGH = {"score-sheet": 36}
+"""After so many actions the players of a title end its game when they can: its rules would let them go on for ever."""
+
+SLIP = Text("The wrong one.")
+DOUBT = Text("Was that allowed? Please look at it.")
+ANSWER = Text("Looked at: it was allowed, and it stands.")
+
+TRIES = 5
+"""So often a step is begun anew where others write in the same game."""
+
+_played: WeakKeyDictionary[Clerk, set[str]] = WeakKeyDictionary()
+"""The titles whose games are known to be closed: they stay so."""
+
+T = TypeVar("T")
+
+
+def in_all_languages(said: Text) -> str:
+    """Words as somebody wrote them stand once in a record: everybody who looks at an example finds their own language there."""
+    return " – ".join(said.printed(lang) for lang in STORED)
+
+
+def demonstration_id(title: str) -> str:
+    """The id of a title's game, the same everywhere."""
+    return game_id(ACTOR, f"shown-{title}")
+
+
+def is_there(clerk: Clerk, title: str) -> bool:
+    """Whether a title's game has been played to its end."""
+    known = _played.setdefault(clerk, set())
+    if title in known:
+        return True
+    try:
+        there = clerk.game(demonstration_id(title)).closed
+    except (UnknownGame, DamagedRecord):
+        return False
+    if there:
+        known.add(title)
+    return there
+
+
+def demonstrate(clerk: Clerk, title: str) -> Game:
+    """Open a title's game and play it to its end; what is in the record already is found there and not written again. What others
+    have written in a game that was cut off stays, and it goes on from there."""
+    id = demonstration_id(title)
+    clerk.key_values.keep("seed", id, SEED)
+    opening = Opening(ruleset=title, catalog=CATALOGS.get(title, "default"), players=PLAYERS.get(title), tags=(TAG,), public=True)
+    game = clerk.open_game(opening, ACTOR, f"shown-{title}").game
+    if clerk.game(id).closed:
+        return clerk.game(id)
+    taken_back = disputed = False
+    for n in range(1, MOST + 1):
+        if not game.to_act:
+            break
+        game = _written(clerk, game, partial(_act, clerk, n))
+        if n > 2 and not taken_back:
+            game, taken_back = _written(clerk, game, partial(_take_back, clerk, n))
+        if n >= DISPUTED and not disputed and game.step is not None:
+            game, disputed = _written(clerk, game, partial(_dispute, clerk)), True
+    return _written(clerk, game, partial(_close, clerk))
+
+
+def _written(clerk: Clerk, game: Game, write: Callable[[Game], T]) -> T:
+    """A step that is written, on the game as it stands where others have written since."""
+    for _ in range(TRIES):
+        try:
+            return write(game)
+        except Stale:
+            game = clerk.game(game.id)
+    return write(game)
+
+
+def _order(game: Game, key: str) -> Order:
+    return Order(game.id, game.seq, ACTOR, f"{ACTOR}/{key}")
+
+
+def _act(clerk: Clerk, n: int, game: Game) -> Game:
+    if not game.to_act:
+        return game
+    rng = Random(f"{game.id}/{n}")
+    seat = rng.choice(game.to_act)
+    action = _end(game, seat) if n > ENOUGH.get(game.rules.id, MOST) else None
+    action = action or game.rules.sample(game.board, seat, rng)
+    assert action is not None, "a seat that is to act can do something"
+    return clerk.act(_order(game, f"action-{n}"), seat, action).game
+
+
+def _end(game: Game, seat: str) -> Action | None:
+    """The action on offer that ends the game by its rules, if there is one."""
+    legal = game.rules.legal(game.board, seat)
+    return next((one.action for one in legal.choices if str(one.action.__struct_config__.tag) == "end"), None)
+
+
+def _close(clerk: Clerk, game: Game) -> Game:
+    return game if game.closed else clerk.close_game(_order(game, "close")).game
+
+
+def _take_back(clerk: Clerk, n: int, game: Game) -> tuple[Game, bool]:
+    """Take the last action back and restore it, where nothing was rolled or shown."""
+    if game.step is None:
+        return game, False
+    seat = game.step.seat
+    try:
+        to_retract(game, seat, None)
+    except UndoRefused:
+        return game, False
+    game = clerk.undo(_order(game, f"undo-{n}"), seat, reason=in_all_languages(SLIP)).game
+    return clerk.redo(_order(game, f"redo-{n}"), seat).game, True
+
+
+def _dispute(clerk: Clerk, game: Game) -> Game:
+    """Somebody complains of the last action, and the arbiter lets it stand."""
+    about, rulings = game.seq, Rulings(clerk)
+    seat = next(spec.id for spec in game.setting.seat_specs if spec.role == "player")
+    game = rulings.claim(_order(game, "claim"), seat, about, in_all_languages(DOUBT)).game
+    rule = game.rules.about.readings[0].rule
+    grounds = Grounds(rule, "unclear-rule", in_all_languages(ANSWER), claim=game.seq)
+    return rulings.rule(_order(game, "ruling"), Wish("stands"), grounds).game

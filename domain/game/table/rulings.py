@@ -1,0 +1,211 @@
+"""Claims and rulings: a seat complains, the arbiter decides, and both are records.
+
+A ruling never changes what is stored. What it annuls goes out of force, a correction is one more step of the chain, a penalty and
+an outcome are kept beside the board. Overturning the ruling undoes all of it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from domain.game.aggregate.game import Game, fingerprint, need_seat
+from domain.game.aggregate.sanity import in_words, unsound
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Answer, Order
+from domain.game.procedure.remedies import Consequence, Wish, declared
+from domain.game.procedure.rulings import (
+    Grounds,
+    _claimed,
+    need_claim,
+    need_grounds,
+    rests_on_rule,
+    to_let_stand,
+    to_overturn,
+    weighed,
+)
+from domain.game.record.records import ActionTaken, ClaimFiled, Record, RulingGiven, RulingOverturned
+from domain.game.record.remedies import Correct, Stands
+from domain.game.refusals import CorrectionRefused
+from domain.kernel.commitments import checked
+from domain.kernel.refusals import BadRequest, Refusal
+from domain.kernel.stream_index import mark_ruled
+from domain.kernel.text import Text
+from domain.kernel.writer import Unit
+from domain.titles.codec import encode_action, encode_facts
+from domain.titles.contract.chance import Chance, Values
+from domain.titles.contract.ruleset import Action, Board, Fact, Verdict
+
+
+class Standing(Struct, frozen=True):
+    """A forbidden action that is let stand: the verdict, what came of it, and the board after it."""
+
+    verdict: Verdict
+    facts: tuple[Fact, ...]
+    board: Board
+
+
+class Rulings:
+    """The use cases of claims and rulings. Every method raises the `Refusal`s of `domain/kernel/refusals.py`."""
+
+    def __init__(self, clerk: Clerk) -> None:
+        self._clerk = clerk
+
+    def claim(self, order: Order, seat: str, about: int, text: str) -> Answer:
+        """A seat complains about a record."""
+
+        def record(game: Game, unit: Unit) -> Record:
+            need_seat(game, seat)
+            need_claim(game, about, text)
+            return ClaimFiled(**unit.stamp, seat=seat, about=about, text=unit.words(text))
+
+        return self._clerk.write(order, record)
+
+    def preview(self, game: Game, wish: Wish, grounds: Grounds) -> Consequence:
+        """What a ruling would come to; nothing is recorded."""
+        _need_written(grounds)
+        return weighed(game, wish, grounds)
+
+    def rule(self, order: Order, wish: Wish, grounds: Grounds) -> Answer:
+        """Give a ruling."""
+        board: Board | None = None
+
+        def record(game: Game, unit: Unit) -> Record:
+            nonlocal board
+            _need_written(grounds)
+            found = weighed(game, wish, grounds)
+            if isinstance(found.remedy, Correct):
+                board = found.board
+            mark_ruled(self._clerk.key_values, game.opened.tournament, game.id)
+            return self._ruling(unit, game, grounds, found)
+
+        return self._clerk.write(order, record, lambda: board)
+
+    def overturn(self, order: Order, ruling: int, grounds: Grounds) -> Answer:
+        """Overturn a ruling: what it annulled or corrected is as before it, its penalty or outcome no longer counts."""
+
+        def record(game: Game, unit: Unit) -> Record:
+            _need_written(grounds)
+            need_grounds(game, grounds, rule=rests_on_rule(game, ruling))
+            board = to_overturn(game, ruling)
+            mark_ruled(self._clerk.key_values, game.opened.tournament, game.id)
+            return RulingOverturned(
+                **unit.stamp,
+                ruling=ruling,
+                rule=grounds.rule,
+                code=grounds.code,
+                text=unit.words(grounds.text),
+                board=fingerprint(game.rules, board),
+            )
+
+        return self._clerk.write(order, record)
+
+    def let_stand(
+        self, order: Order, seat: str, action: Action, grounds: Grounds, values: Values = (), facts: tuple[Any, ...] = ()
+    ) -> Answer:
+        """Record an action that the rules forbid, with its verdict, and the ruling that lets it stand: two records, stored
+        together; the answer is the ruling. It rests on the rule that forbids the action unless it names another. In a game with
+        seals, an action chosen in secret comes like this where its seat cannot show what it sealed.
+
+        What comes of it follows from the rules where they can say so; `facts` declare it where they cannot. Either way the
+        board has to be a valid one.
+        """
+        board: Board | None = None
+
+        def record(game: Game, unit: Unit) -> tuple[Record, ...]:
+            nonlocal board
+            _need_written(grounds)
+            need_grounds(game, grounds, rule=False)
+            _need_one(facts, values)
+            chance = self._clerk.chance(game, values)
+            standing = self._standing(game, seat, action, facts, chance)
+            board, verdict = standing.board, standing.verdict
+            mark_ruled(self._clerk.key_values, game.opened.tournament, game.id)
+            stamp = unit.stamp
+            taken = ActionTaken(
+                at=stamp["at"],
+                actor=order.actor,
+                client_at=order.client_at,
+                seat=seat,
+                action=encode_action(action),
+                facts=encode_facts(standing.facts),
+                rolls=tuple(chance.rolls),
+                verdict=verdict,
+            )
+            return taken, RulingGiven(
+                **stamp,
+                remedy=Stands(),
+                rule=grounds.rule.strip() or verdict.rule,
+                code=grounds.code,
+                claim=grounds.claim,
+                about=game.seq + 1,
+                text=unit.words(grounds.text),
+                board=fingerprint(game.rules, board),
+            )
+
+        return self._clerk.write(order, record)
+
+    def try_let_stand(self, game: Game, seat: str, action: Action, values: Values = (), facts: tuple[Any, ...] = ()) -> Standing:
+        """What letting a forbidden action stand would come to; nothing is recorded. Sealed dice are never looked at ahead of
+        their roll: `values` suppose what they show."""
+        _need_one(facts, values)
+        return self._standing(game, seat, action, facts, self._clerk.supposed(game, values))
+
+    # -- inside --------------------------------------------------------------------------------------------------
+
+    def _standing(self, game: Game, seat: str, action: Action, facts: tuple[Any, ...], chance: Chance) -> Standing:
+        verdict = to_let_stand(game, seat, action)
+        if facts:
+            board, known = declared(game, facts, "/facts")
+        else:
+            known, board = self._what_comes_of_it(game, seat, action, chance)
+        return Standing(verdict, known, board)
+
+    def _ruling(self, unit: Unit, game: Game, grounds: Grounds, found: Consequence) -> RulingGiven:
+        return RulingGiven(
+            **unit.stamp,
+            remedy=found.remedy,
+            rule=grounds.rule,
+            code=grounds.code,
+            claim=grounds.claim,
+            about=grounds.about or _claimed(game, grounds.claim),
+            text=unit.words(grounds.text),
+            board=fingerprint(game.rules, found.board),
+        )
+
+    def _what_comes_of_it(self, game: Game, seat: str, action: Action, chance: Chance) -> tuple[tuple[Fact, ...], Board]:
+        """What the rules make of an action they forbid. They are made for legal ones, so whatever they raise is an answer too: no
+        kind of error can be left out."""
+        try:
+            known, board = self._clerk.resolve(game, seat, action, chance)
+            wrong = unsound(game.rules, board, game.board)
+        except Refusal:
+            raise
+        except Exception as e:  # noqa: BLE001
+            why = in_words(e)
+            wrong = Text("the rules do not say what comes of it ({why})", why=why)
+        if wrong is not None:
+            raise CorrectionRefused(
+                "/facts",
+                Text(
+                    "Declare as facts what came of this action: {wrong}.",
+                    wrong=wrong,
+                ),
+            )
+        return known, board
+
+
+def _need_one(facts: tuple[Any, ...], values: Values) -> None:
+    """Raise where declared facts come with dice that nothing would ask for."""
+    if facts and values:
+        raise BadRequest(
+            "/values",
+            Text("Declared facts say what came of the action, its dice included: leave the values out."),
+        )
+
+
+def _need_written(grounds: Grounds) -> None:
+    """Raise `BadRequest` where the rule that is named has characters that nobody sees, or lines. Asked of new rulings alone:
+    what an older one names stays as it was written."""
+    checked(grounds.rule, "/rule", lines=False)

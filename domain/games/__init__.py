@@ -1,1 +1,0 @@
-"""The titles, a folder each; `domain/rules/titles/registry.py` has a line for each."""

@@ -1,6 +1,0 @@
-"""Fief, tactical expansion: the military record of a session of Fief: France 1429."""
-
-from domain.games.fief.rules import FiefTactics, FirstFiefTactics
-
-RULES_1 = FirstFiefTactics()
-RULES = FiefTactics()

@@ -1,5 +1,0 @@
-"""Northgard, Terrain d'Entraînement: a duel on twelve tiles."""
-
-from domain.games.northgard.rules import RULES, RULES_1
-
-__all__ = ["RULES", "RULES_1"]

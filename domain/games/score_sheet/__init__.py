@@ -1,5 +1,0 @@
-"""Score sheet: any game whose rules are not here, by the sheet that its table keeps."""
-
-from domain.games.score_sheet.rules import RULES, RULES_1
-
-__all__ = ["RULES", "RULES_1"]

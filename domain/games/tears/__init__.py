@@ -1,5 +1,0 @@
-"""1066, Tears to Many Mothers, solo: one player against the Enemy, which plays by the rules."""
-
-from domain.games.tears.rules import RULES, RULES_1
-
-__all__ = ["RULES", "RULES_1"]

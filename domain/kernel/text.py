@@ -1,0 +1,285 @@
+"""Texts for people: messages that stand in the code in English, and that a catalog of words has in every other language.
+
+    Text("{seat} recruits {units:unit|units} in {territory}.", seat=board.setting.name(seat), units=2, territory="A1")
+
+A message is rendered when somebody reads it, in the language they read (`words/`: places and plurals, catalogs, how French is
+set). It has to stand in the code as it is, so that `greffe words` finds it. What comes from data in two languages is
+`Text(en, fr)`; where a text is stored or answered as data, it is its English and its French: `{"en": …, "fr": …}`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import sys
+from collections.abc import Callable, Iterable, Mapping, Set
+from typing import Any, ClassVar, Final
+
+from domain.kernel.words import catalogs, places, pseudo, typography
+from domain.kernel.words.typography import NARROW, WIDE, french
+
+__all__ = [
+    "ENGLISH", "LANGS", "NARROW", "STORED", "WIDE", "Lang", "Naming", "Text", "brief", "either", "french", "joined", "known",
+    "listed", "message", "module_above", "named_in_context", "same", "seated", "texts",
+]  # fmt: skip
+
+Lang = str
+"""A language by its tag: `en`, `fr`, `pt-BR`."""
+
+
+class Naming(str):
+    """A language with the names of the people at a table, by their seats: what is read in it says "Anna" where others read
+    "Player 1", and no text remembers it."""
+
+    people: Mapping[str, str]
+
+    def __new__(cls, lang: Lang, people: Mapping[str, str]) -> Naming:
+        """The language with these names."""
+        made = super().__new__(cls, lang)
+        made.people = people
+        return made
+
+
+ENGLISH: Final = catalogs.ENGLISH
+LANGS: tuple[Lang, ...] = catalogs.languages()
+"""The languages that have their words, English first."""
+STORED: tuple[Lang, ...] = ("en", "fr")
+"""The languages in which stored words stand."""
+
+
+def known(tag: str) -> Lang | None:
+    """The language that there is for a tag: itself, else that of any country; none if we do not speak it."""
+    wanted = tag.casefold()
+    spoken = {lang.casefold(): lang for lang in (*LANGS, pseudo.LANG)}
+    return spoken.get(wanted) or spoken.get(wanted.partition("-")[0])
+
+
+class Text(places.Spoken):
+    """One sentence or name in English and French."""
+
+    # Those who read the API see that sentence. In the code it is a message, in every language that there is.
+    __slots__ = ("_context", "_en_said", "_fr", "_fr_said", "_message", "_module", "_named")
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+    _en_said: str | None
+    _fr_said: str | None
+    _named: Mapping[str, Any] | None
+
+    def __init__(self, message: str, fr: str | None = None, /, *, context: str = "", **named: Any) -> None:
+        """A message with what stands in its places: texts, numbers, names. `context` tells two messages apart that are the same in
+        English. With `fr`, both are words from data."""
+        self._message, self._fr, self._context = message, fr, context
+        self._named = named or None
+        self._en_said = self._fr_said = None
+        above = sys._getframe(1).f_globals
+        # msgspec reads annotations in the names of their class, which have the module under another name.
+        self._module: str = above["__name__"] if "__name__" in above else above.get("__module__", "")
+
+    @classmethod
+    def of(cls, stored: Mapping[str, str]) -> Text:
+        """A text that was stored or answered as data."""
+        return cls(stored["en"], stored["fr"])
+
+    def to(self, lang: Lang) -> str:
+        """The sentence in one language: English where that has no translation."""
+        # The stored languages are kept: an answer has both, a name is said again and again, and msgspec, when it sorts fields, has
+        # let go of a value by the time it writes it.
+        naming = type(lang) is Naming and self._named is not None
+        kept = None if naming else self._en_said if lang == ENGLISH else self._fr_said if lang == "fr" else None
+        if kept is not None:
+            return kept
+        words, counting, tag = self._message, ENGLISH, str(lang)  # no cache has names in its keys
+        if tag != ENGLISH:
+            if self._fr is not None:
+                words, counting = (self._fr, tag) if tag == "fr" else (words, ENGLISH)
+            else:
+                key = (self._context, words) if self._context else words
+                found = catalogs.translation(self._module, key, tag)
+                words, counting = (words, ENGLISH) if found is None else (found, tag)
+        said = words if self._named is None else places.fill(words, self._named, lang, counting)
+        if naming:
+            return said
+        if lang == ENGLISH:
+            self._en_said = said
+        elif lang == "fr":
+            self._fr_said = said
+        return said
+
+    def printed(self, lang: Lang) -> str:
+        """The sentence in one language as a page sets it."""
+        return typography.printed(self.to(lang), lang)
+
+    def filled(self, named: Mapping[str, Any]) -> Text:
+        """The same message with these values in its places; those that it has already stay."""
+        made = Text.__new__(Text)  # whose module is known: nothing has to be looked up
+        made._message, made._fr, made._context, made._module = self._message, self._fr, self._context, self._module
+        made._named = ({**named, **self._named} if self._named else named) or None
+        made._en_said = made._fr_said = None
+        return made
+
+    def with_names(self, called: Callable[[int], str]) -> Text:
+        """The same with "Entrant 3" in its place `entrant` as that entrant is called."""
+        entrant = (self._named or {}).get("entrant")
+        number = (entrant._named or {}).get("number") if isinstance(entrant, Text) else None
+        if not isinstance(number, int):
+            return self
+        made = self.filled({})
+        made._named = {**(self._named or {}), "entrant": called(number)}
+        return made
+
+    def changed(self, by: Callable[[str], str]) -> Text:
+        """The same, changed in each language: without its full stop, for example."""
+        return Text("{text}", "{text}", text=_Changed(self, by))
+
+    def capital(self) -> Text:
+        """The same with a capital at its beginning."""
+        return self.changed(lambda words: words[:1].upper() + words[1:])
+
+    @property
+    def en(self) -> str:
+        """The sentence in English; set by what reads stored words."""
+        return self._en_said or self.to(ENGLISH)
+
+    @en.setter
+    def en(self, words: str) -> None:
+        self._message, self._context, self._named, self._module = words, "", None, __name__
+        self._en_said = words
+
+    @property
+    def fr(self) -> str:
+        """The sentence in French; set by what reads stored words."""
+        return self._fr_said or self.to("fr")
+
+    @fr.setter
+    def fr(self, words: str) -> None:
+        self._fr = self._fr_said = words
+
+    @property
+    def places(self) -> Set[str]:
+        """The names of the places in its message."""
+        return places.names(self._message).keys()
+
+    @property
+    def written(self) -> tuple[str, ...]:
+        """What stands in the code: a message, or words in two languages."""
+        return (self._message,) if self._fr is None else (self._message, self._fr)
+
+    def __str__(self) -> str:
+        return self.en
+
+    def __repr__(self) -> str:
+        return f"Text({self.en!r}, {self.fr!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Text) and all(self.to(lang) == other.to(lang) for lang in STORED)
+
+    def __hash__(self) -> int:
+        return hash(self.to(ENGLISH))
+
+
+NO_WORDS = Text("", "")
+
+
+@dataclasses.dataclass
+class _Stored:
+    en: str
+    fr: str
+
+
+# msgspec writes and reads a text as the dataclass that these two fields say it is, through the properties above.
+Text.__dataclass_fields__ = _Stored.__dataclass_fields__
+Text.__annotations__ = _Stored.__annotations__
+
+
+def either(text: Text | str, fr: str = "") -> Text:
+    """A text that is given as one, or in two languages."""
+    return text if isinstance(text, Text) else Text(text, fr)
+
+
+def message(module: str, words: str, fr: str | None = None, *, context: str = "") -> Text:
+    """A message that stands in a table of a module."""
+    made = Text(words, fr, context=context)
+    made._module = module
+    return made
+
+
+def module_above() -> str:
+    """The module that called the function that asks."""
+    name: str = sys._getframe(2).f_globals["__name__"]
+    return name
+
+
+def seated(seat: str, name: Text) -> Text:
+    """What a seat is called in sentences: the person who sits there where they are read with names (`Naming`), else by its name."""
+    return Text("{name}", "{name}", name=_Seated(seat, name))
+
+
+def same(word: str) -> Text:
+    """A word that is spelt alike in all languages: a tile's number, a name."""
+    return Text(word, word)
+
+
+def texts(lines: str) -> dict[str, Text]:
+    """A table of texts: lines of `name | English`; a name with a context is `name [context]`."""
+    module = module_above()
+    rows = ([part.strip() for part in line.split("|")] for line in lines.strip().splitlines())
+    found = {}
+    for head, *words in rows:
+        name, context = named_in_context(head)
+        found[name] = message(module, *words, context=context)
+    return found
+
+
+def named_in_context(head: str) -> tuple[str, str]:
+    """The name and the context in the head of an entry of a table: `left [time]`, `left [time] | rule`."""
+    name, bracket, rest = head.partition(" [")
+    context, _, more = rest.partition("]")
+    return (name + more, context) if bracket else (head, "")
+
+
+def brief(word: str, most: int = 60) -> str:
+    """What somebody has sent, as short as a sentence can repeat it."""
+    return word if len(word) <= most else f"{word[:most]}…"
+
+
+def joined(some: Iterable[Text | str], between: Text | str = ", ") -> Text:
+    """Texts one after the other."""
+    return Text("{all}", "{all}", all=_Joined(tuple(some), between))
+
+
+def listed(some: Iterable[Text], none: Text = NO_WORDS) -> Text:
+    """Texts joined by commas; `none` when there are none."""
+    there = tuple(some)
+    return joined(there) if there else none
+
+
+def _said(words: Text | str, lang: Lang) -> str:
+    return words.to(lang) if isinstance(words, Text) else words
+
+
+class _Joined(places.Spoken):
+    __slots__ = ("_between", "_some")
+
+    def __init__(self, some: tuple[Text | str, ...], between: Text | str) -> None:
+        self._some, self._between = some, between
+
+    def to(self, lang: Lang) -> str:
+        return _said(self._between, lang).join(_said(one, lang) for one in self._some)
+
+
+class _Changed(places.Spoken):
+    __slots__ = ("_by", "_text")
+
+    def __init__(self, text: Text, by: Callable[[str], str]) -> None:
+        self._text, self._by = text, by
+
+    def to(self, lang: Lang) -> str:
+        return self._by(self._text.to(lang))
+
+
+class _Seated(places.Spoken):
+    __slots__ = ("_name", "_seat")
+
+    def __init__(self, seat: str, name: Text) -> None:
+        self._seat, self._name = seat, name
+
+    def to(self, lang: Lang) -> str:
+        return (lang.people.get(self._seat) if isinstance(lang, Naming) else None) or self._name.to(lang)

@@ -1,0 +1,129 @@
+"""Catalogs of words: which there are, whose messages each has, and what stands in them.
+
+A package with a folder `locale/` has words of its own: `locale/<lang>.po` for each language but English, which stands in the code.
+A message belongs to the nearest package above its module that has one; what has none above it belongs to the service's own words,
+in `domain/locale/`. These say which languages there are. Catalogs are read with Babel when a language is first asked for.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from domain.kernel.words import places, pseudo
+
+if TYPE_CHECKING:
+    from babel.messages.catalog import Catalog, Message
+
+ENGLISH = "en"
+FOLDER = "locale"
+SERVICE = Path(__file__).parents[2]
+"""The package whose words are the service's own."""
+
+Key = str | tuple[str, str]
+"""A message, or its context and the message."""
+
+
+class Unreadable(Exception):
+    """A file that is no catalog of words: what is wrong with it."""
+
+
+def languages() -> tuple[str, ...]:
+    """The languages there are, English first: those of the service's own words."""
+    return (ENGLISH, *sorted(file.stem for file in (SERVICE / FOLDER).glob("*.po")))
+
+
+def file_of(package: Path, lang: str) -> Path:
+    """Where the words of a package stand in a language."""
+    return package / FOLDER / f"{lang}.po"
+
+
+@cache
+def package_of(module: str) -> Path:
+    """The folder of the package whose words a module uses."""
+    file = getattr(sys.modules.get(module), "__file__", None)
+    return next(_homes(Path(file)), SERVICE) if file else SERVICE
+
+
+def _homes(file: Path) -> Iterator[Path]:
+    for folder in file.parents:
+        if (folder / FOLDER).is_dir():
+            yield folder
+        if not (folder / "__init__.py").is_file():
+            return
+
+
+def translation(module: str, key: Key, lang: str) -> str | None:
+    """A message of a module in a language; none where it is not translated."""
+    if lang == pseudo.LANG:
+        return pseudo.of(key if isinstance(key, str) else key[1])
+    return _words(module, lang).get(key)
+
+
+@cache
+def _words(module: str, lang: str) -> Mapping[Key, str]:
+    return _read(package_of(module), lang)
+
+
+@cache
+def _read(package: Path, lang: str) -> Mapping[Key, str]:
+    """What a reader gets: sound translations alone, since English is better than half a sentence. The check of words
+    (`ops/words/`) finds what is left out here."""
+    file = file_of(package, lang)
+    if lang not in languages() or not file.is_file():
+        return {}
+    try:
+        catalog = parsed(file, lang)
+    except Unreadable:
+        return {}
+    return {key_of(one): str(one.string) for one in catalog if one.id and one.string and not one.fuzzy and is_sound(one, lang)}
+
+
+def parsed(file: Path, lang: str) -> Catalog:
+    """A catalog as it stands in its file; raises `Unreadable`."""
+    from babel.messages.pofile import PoFileError, read_po
+
+    try:
+        with file.open("rb") as lines:
+            return read_po(lines, locale=lang.replace("-", "_"), abort_invalid=True)
+    except UnicodeDecodeError as e:
+        raise Unreadable(f"it is not UTF-8 (byte {e.start})") from None
+    except PoFileError as e:
+        raise Unreadable(f"{e} (line {e.lineno + 1})") from None
+    except (OSError, ValueError, LookupError) as e:
+        raise Unreadable(str(e) or type(e).__name__) from None
+
+
+def key_of(message: Message) -> Key:
+    """What an entry of a catalog is found by."""
+    return (str(message.context), str(message.id)) if message.context else str(message.id)
+
+
+def is_sound(message: Message, lang: str) -> bool:
+    """Whether a translation has the places of its message and forms for every number."""
+    return not any(faults(message, lang))
+
+
+class Broken(NamedTuple):
+    """What is wrong with a translation, and in which place."""
+
+    code: Literal["gettext-plural", "missing", "unknown", "forms", "no-forms"]
+    place: str = ""
+    forms: int = 0
+
+
+def faults(message: Message, lang: str) -> Iterator[Broken]:
+    """What is wrong with the places of a translation."""
+    if not isinstance(message.id, str) or not isinstance(message.string, str):
+        yield Broken("gettext-plural")
+        return
+    wanted, found = places.names(message.id), places.names(message.string)
+    yield from (Broken("missing", name) for name in sorted(wanted.keys() - found.keys()))
+    yield from (Broken("unknown", name) for name in sorted(found.keys() - wanted.keys()))
+    yield from (Broken("no-forms", name) for name in sorted(found) if wanted.get(name) and not found[name])
+    for _, name, forms in places.parts(message.string)[:-1]:
+        if forms and len(forms) != len(places.forms_wanted(lang)):
+            yield Broken("forms", name, len(forms))

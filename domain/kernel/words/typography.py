@@ -1,0 +1,49 @@
+"""How the languages are set: apostrophes, and spaces at which no line is broken."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from domain.kernel.words.places import locale_of
+
+NARROW, WIDE = "\u202f", "\u00a0"
+"""Spaces at which no line is broken: before `;`, `!` and `?`, and within quotation marks or before a colon."""
+
+_BEFORE = re.compile(r"(?<=[\w»”’…)\]}`]) ?([;!?])(?=\s|$|»)")
+_COLON = re.compile(r" :(?=\s|$)")
+_UNSET = re.compile(r"'| [:;!?»]|« |[^\s\u202f\u00a0][;!?](?=\s|$)|[“”]")
+_PLACE = re.compile(r"\{[^}]*\}")
+
+
+@lru_cache(maxsize=4096)
+def french(text: str) -> str:
+    """French as it is set: curved apostrophes, and spaces that do not break before `: ; ! ?` and inside « »."""
+    text = _COLON.sub(f"{WIDE}:", _BEFORE.sub(NARROW + r"\1", text.replace(f"{WIDE};", ";").replace("'", "’")))
+    return text.replace("« ", f"«{WIDE}").replace(" »", f"{WIDE}»")
+
+
+def printed(text: str, lang: str) -> str:
+    """A sentence as a page sets it in its language."""
+    return french(text) if lang == "fr" or lang.startswith("fr-") else text
+
+
+def decimal(number: str, lang: str) -> str:
+    """A number with the language's decimal sign: `0,43`."""
+    return number.replace(".", locale_of(lang).number_symbols["latn"]["decimal"])
+
+
+def unset(text: str, lang: str) -> Iterator[str]:
+    """What in a translation no rule sets: each with the letters around it."""
+    if lang.partition("-")[0] == "fr":
+        said = french("{}" + _PLACE.sub("{}", text))  # it may go on from something
+        for found in _UNSET.finditer(said, 2):
+            yield said[max(found.start() - 12, 2) : found.end() + 12]
+
+
+def curved(text: str, lang: str) -> Iterator[str]:
+    """The apostrophes of a translation that are written curved where a rule curves them: each with the letters around it."""
+    if lang.partition("-")[0] == "fr":
+        for found in re.finditer("’", text):
+            yield text[max(found.start() - 12, 0) : found.end() + 12]

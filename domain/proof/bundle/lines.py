@@ -1,0 +1,143 @@
+"""The bundle: one game in one file, for an auditor who has nothing else. JSON Lines in ASCII, each line ended by LF.
+
+    {"format":"greffe/bundle@v1","game":"0b3k…"}
+    {"seq":1,"topic":"GameOpened","data":"{\\"type\\":\\"GameOpened\\",…}"}      the exact bytes that are stored, as a string
+    …
+    {"catalog":"…"}                                                            optional: the catalog the game was opened with
+    {"commitment":"…","salt":"…","text":"…"}                                    optional: words or names that records commit to
+    {"about":8,"seat":"blue","public":"…","signature":"…"}                      optional: seats' signatures that came after the game
+                                                                               was closed, by record, seat and key
+    {"proof":"c2sp.org/tlog-proof@v1\\nindex …"}                                 one proof, for the last record
+
+The bundle of a tournament may be followed, in the same file, by those of its games.
+
+No keys and no hashes of records: the verifier computes everything from bytes. A bundle has exactly one spelling; its reader,
+`reader.py`, writes every line again from what it read and demands equality.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import NamedTuple
+
+from domain.proof.errors import Unproven
+from domain.proof.log.proofs import Proof
+from domain.proof.spelling import read_hex
+
+FORMAT = "greffe/bundle@v1"
+
+
+class BundleRecord(NamedTuple):
+    """One record of a bundle: its bytes are `text` in UTF-8."""
+
+    seq: int
+    topic: str
+    text: str
+
+    @property
+    def stored(self) -> bytes:
+        """The bytes as stored."""
+        return self.text.encode()
+
+
+@dataclass(frozen=True, slots=True)
+class Disclosure:
+    """Words, or a name, and the salt in hex that opens their commitment (64 hex digits) in a record."""
+
+    commitment: str
+    salt: str
+    text: str
+
+    def check(self) -> None:
+        """Raise `Unproven` unless salt and text open the commitment, and `Misspelt` for a salt that is not hex: with a line break
+        in it, it could swallow the first lines of the text."""
+        read_hex(self.salt)
+        if sha256(f"greffe/text@v1\n{self.salt}\n{self.text}".encode()).hexdigest() != self.commitment:
+            raise Unproven(
+                f"the words disclosed for {self.commitment} do not open that commitment",
+                f"les mots divulgués pour {self.commitment} n'ouvrent pas cet engagement",
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class CatalogText:
+    """The catalog as it lies in its file."""
+
+    text: str
+
+    @property
+    def sha256(self) -> str:
+        """What the opening record names it by."""
+        return sha256(self.text.encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class SignedBeside:
+    """A seat's signature over record `about`, as in a record `PositionSigned`, that no record holds: the game was closed."""
+
+    about: int
+    seat: str
+    public: str
+    signature: str
+
+    @property
+    def place(self) -> tuple[int, str, str]:
+        """What signatures are in order by; each has a place of its own."""
+        return self.about, self.seat, self.public
+
+
+@dataclass(frozen=True, slots=True)
+class ProofText:
+    """The proof for the last record, as text."""
+
+    text: str
+
+
+Line = BundleRecord | CatalogText | Disclosure | SignedBeside | ProofText
+
+
+def write_bundle(
+    game: str,
+    records: Iterable[tuple[str, bytes]],
+    proof: Proof,
+    disclosures: Iterable[Disclosure] = (),
+    catalog: str | None = None,
+    signed: Iterable[SignedBeside] = (),
+) -> Iterator[bytes]:
+    """The lines of a bundle: topic and stored bytes of each record in order, what lies beside them, and the proof for the last one.
+
+    Raises `UnicodeDecodeError` for stored bytes that are not UTF-8; the service stores none such.
+    """
+    yield header(game)
+    for seq, (topic, stored) in enumerate(records, start=1):
+        yield spelt(BundleRecord(seq, topic, stored.decode())).encode() + b"\n"
+    given = () if catalog is None else (CatalogText(catalog),)
+    in_order = sorted(signed, key=lambda one: one.place)
+    for line in (*given, *disclosures, *in_order, ProofText(proof.encode().decode())):
+        yield spelt(line).encode() + b"\n"
+
+
+spelt_text = json.JSONEncoder().encode
+"""A string as bundles spell it: ASCII JSON with the escapes of Python's encoder."""
+
+
+def header(game: str) -> bytes:
+    """The first line."""
+    return f'{{"format":{spelt_text(FORMAT)},"game":{spelt_text(game)}}}\n'.encode()
+
+
+def spelt(line: Line) -> str:
+    """Any other line, without its LF."""
+    if isinstance(line, BundleRecord):
+        return f'{{"seq":{line.seq},"topic":"{line.topic}","data":{spelt_text(line.text)}}}'
+    if isinstance(line, CatalogText):
+        return f'{{"catalog":{spelt_text(line.text)}}}'
+    if isinstance(line, Disclosure):
+        return f'{{"commitment":{spelt_text(line.commitment)},"salt":{spelt_text(line.salt)},"text":{spelt_text(line.text)}}}'
+    if isinstance(line, SignedBeside):
+        by = f'"seat":{spelt_text(line.seat)},"public":{spelt_text(line.public)},"signature":{spelt_text(line.signature)}'
+        return f'{{"about":{line.about},{by}}}'
+    return f'{{"proof":{spelt_text(line.text)}}}'

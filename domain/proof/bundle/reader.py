@@ -1,0 +1,243 @@
+"""Bundles read strictly, once: memory does not grow with the file, but for the leaf hashes of its records.
+
+The bundle of a tournament can be followed by those of its games, in one stream: each is read to its end before the next."""
+
+from __future__ import annotations
+
+import json
+import re
+from array import array
+from binascii import b2a_base64
+from collections.abc import Callable, Iterator
+from hashlib import sha256
+from typing import BinaryIO
+
+from domain.proof.bundle.acted import Acted
+from domain.proof.bundle.digests import Digests
+from domain.proof.bundle.lines import FORMAT, BundleRecord, CatalogText, Disclosure, ProofText, SignedBeside, header, spelt
+from domain.proof.bundle.pieces import G, Helpers, L, Pieces
+from domain.proof.errors import Misspelt, Unproven
+from domain.proof.log.entries import NO_PREV, valid_game, valid_topic
+from domain.proof.log.merkle import HASH_SIZE
+
+MOST_RECORDS = 1 << 22
+"""Records in one game; each takes 32 bytes of memory."""
+
+Beside = CatalogText | Disclosure | SignedBeside | ProofText
+
+_ANOTHER = '{"format":'
+"""How the header of another bundle begins."""
+
+_HEADER = re.compile(r'\{"format":"[^"\\]{1,40}","game":"([^"\\]{1,64})"\}')
+_RECORD = re.compile(r'\{"seq":(0|[1-9][0-9]{0,18}),"topic":"([0-9A-Za-z]{1,64})","data":"')
+_KINDS: dict[tuple[str, ...], type[Beside]] = {
+    ("catalog",): CatalogText,
+    ("commitment", "salt", "text"): Disclosure,
+    ("about", "seat", "public", "signature"): SignedBeside,
+    ("proof",): ProofText,
+}
+_ORDER = tuple(_KINDS.values())
+_MANY = (Disclosure, SignedBeside)
+
+
+class BundleReader:
+    """A bundle being read from a stream, once: `game` is known at once, then come `records`, then `beside`."""
+
+    @classmethod
+    def of(cls, stream: BinaryIO, helpers: Helpers | None = None) -> BundleReader:
+        """The first bundle in a stream. Raises `Misspelt` for something that does not begin as a bundle does."""
+        pieces = Pieces(stream, helpers)
+        return cls(pieces, pieces.line())
+
+    def __init__(self, pieces: Pieces, first: str | None) -> None:
+        """From its first line and what follows that. Raises `Misspelt` likewise."""
+        self._pieces = pieces
+        self._end = 0
+        self._following: str | None = None
+        self._leaves = bytearray()
+        self._count = 0
+        self._next: str | None = None
+        self.every = False
+        """Whether `records` yields all of them; the first record may say that each tells something. Nothing later changes it."""
+        self.passing: Callable[[array[int]], None] = _unheard
+        """Hears the times of records that are not yielded, before the next one is."""
+        self.acting: Callable[[Acted], None] = _unseen
+        """Takes what actions tell but their times, in the place of their records."""
+        if first is None:
+            raise Misspelt("the file is empty", "le fichier est vide")
+        found = _HEADER.fullmatch(first)
+        if not found or not valid_game(found[1]) or f"{first}\n".encode() != header(found[1]):
+            raise Misspelt(f"it is no bundle: one begins with {FORMAT}", f"ce n'est pas un dossier : il commencerait par {FORMAT}")
+        self.game = found[1]
+
+    @property
+    def count(self) -> int:
+        """How many records were read."""
+        return self._count
+
+    @property
+    def leaves(self) -> bytes:
+        """The leaf hashes of all records that were read, one after the other."""
+        return bytes(self._leaves[: HASH_SIZE * self._count])
+
+    def leaf(self, seq: int) -> bytes:
+        """The leaf hash of a record that was read. Raises `Unproven` for one that was not."""
+        if not 0 < seq <= self.count:
+            raise Unproven(f"there is no record {seq} before it", f"il n'y a pas d'écriture {seq} avant elle")
+        return bytes(self._leaves[HASH_SIZE * (seq - 1) : HASH_SIZE * seq])
+
+    def records(self) -> Iterator[BundleRecord]:
+        """Read the records and chain them: each entry holds the leaf before. Yields those that may tell something, which are all
+        but actions that tell no more than a time and rolls, unless `every` is set. Raises `Misspelt`, and `Unproven` where one is
+        not in its place."""
+        while True:
+            most = MOST_RECORDS - 1 - self.count if self.count else 1  # the first one may say that all others are to be yielded
+            found = self._pieces.records(self.count + 1, most, every=self.every)
+            if found is None:
+                line = self._pieces.line()
+                if line is None or _RECORD.match(line) is None:
+                    self._next = line
+                    break
+                raise self._amiss(line)
+            yield from self._chained(found)
+        if not self._count:
+            raise Misspelt("it has no records", "il n'a pas d'écritures")
+
+    def _chained(self, found: Digests) -> Iterator[BundleRecord]:
+        """Chain records, and yield those that may tell something; while one does, `count` and `leaf` know of none after it."""
+        count, heard = self._count, 0
+        self._chain(found)
+        for one in found.told:
+            if isinstance(one, Acted):
+                self.acting(one)
+                continue
+            passed = one.seq - self._count - 1
+            self.passing(found.moments[heard : heard + passed])
+            heard, self._count = heard + passed, one.seq
+            yield one
+        self.passing(found.moments[heard:])
+        self._count = count + len(found.tails)
+
+    def _chain(self, found: Digests) -> None:
+        """Hash each record with the leaf before it."""
+        start = b"\x00greffe/record@v1\ngame %b\nseq " % self.game.encode()
+        prev = b2a_base64(bytes(self._leaves[-HASH_SIZE:]) or NO_PREV)
+        leaves: list[bytes] = []
+        for seq, tail in enumerate(found.tails, start=found.first):
+            leaf = sha256(b"%b%d\nprev %b%b" % (start, seq, prev, tail)).digest()
+            leaves.append(leaf)
+            prev = b2a_base64(leaf)
+        self._leaves += b"".join(leaves)
+
+    def _amiss(self, line: str) -> Misspelt | Unproven:
+        """What is wrong with the line of a record that is not taken as the next one. Of a line in another spelling no number is
+        believed."""
+        found, seq = _read_record(line), self.count + 1
+        if found is not None and not valid_topic(found.topic):
+            return Misspelt(f"{found.topic} is no kind of record", f"{found.topic} n'est pas un type d'écriture")
+        if found is not None and found.seq != seq:
+            return Unproven(f"record {found.seq} stands in its place", f"l'écriture {found.seq} est à sa place", seq)
+        if seq >= MOST_RECORDS:
+            return Misspelt(f"it has more than {MOST_RECORDS - 1} records", f"il a plus de {MOST_RECORDS - 1} écritures")
+        return _misspelt(seq + 1)
+
+    def beside(self) -> Iterator[Beside]:
+        """What comes after the records: a catalog, disclosures, signatures, and last the proof. Another bundle may follow
+        (`following`). Raises `Misspelt` for a line in another spelling, in a place where it does not belong, or missing."""
+        before: Beside | None = None
+        line, number = self._next, self.count + 2
+        while line is not None:
+            found = _read_beside(line, number)
+            if before is not None and not _follows(found, before):
+                raise _out_of_place(number)
+            yield found
+            before, line, number = found, self._pieces.line(), number + 1
+            if isinstance(found, ProofText) and line is not None and line.startswith(_ANOTHER):
+                self._following, line = line, None
+        self._end = number
+        if not isinstance(before, ProofText):
+            raise Misspelt("it ends without a proof", "il finit sans preuve")
+
+    def read_ahead(self, read: Callable[[bytes, G], L | None], given: G) -> L | None:
+        """What a bundle that was only begun comes to by `read`, if that was done ahead, and found nothing wrong with it: then it is
+        read to its end. `read` is called with the bundle's bytes and what is `given`, here or in another process."""
+        found = self._pieces.bundle(read, given)
+        if found is not None:
+            self._following = self._pieces.line()
+        return found
+
+    @property
+    def lines(self) -> int:
+        """How many lines of the stream were read."""
+        return self._pieces.taken
+
+    @property
+    def followed(self) -> bool:
+        """Whether another bundle begins where this one, read to its end, ends."""
+        return self._following is not None
+
+    def need_alone(self) -> None:
+        """Raise `Misspelt` if another bundle follows."""
+        if self.followed:
+            raise _out_of_place(self._end)
+
+    def following(self) -> BundleReader | None:
+        """The bundle that follows this one, once this one was read to its end. Raises `Misspelt` for a header that is none."""
+        if self._following is None:
+            return None
+        header, self._following = self._following, None
+        self._pieces.several = True
+        return BundleReader(self._pieces, header)
+
+
+def _unheard(moments: array[int]) -> None:
+    """Nobody follows the times."""
+
+
+def _unseen(acted: Acted) -> None:
+    """Nobody looks at actions."""
+
+
+def _follows(line: Beside, before: Beside) -> bool:
+    if type(line) is not type(before):
+        return _ORDER.index(type(line)) > _ORDER.index(type(before))
+    if isinstance(line, SignedBeside) and isinstance(before, SignedBeside):
+        return line.place > before.place
+    return isinstance(line, _MANY)
+
+
+def _read_record(line: str) -> BundleRecord | None:
+    """The record of a line, if it is spelt as it has to be."""
+    try:
+        found = json.loads(line)
+        record = BundleRecord(found["seq"], found["topic"], found["data"])
+        record.text.encode()  # raises for half a surrogate pair, which JSON can spell and UTF-8 cannot
+    except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
+        return None
+    return record if type(record.seq) is int and spelt(record) == line else None
+
+
+def _read_beside(line: str, number: int) -> Beside:
+    made: Beside | None = None
+    try:
+        found = json.loads(line)
+        if isinstance(found, dict) and all(type(value) is (int if name == "about" else str) for name, value in found.items()):
+            "".join(map(str, found.values())).encode()  # raises for half a surrogate pair, which JSON can spell and UTF-8 cannot
+            kind = _KINDS.get(tuple(found))
+            made = kind(*found.values()) if kind else None
+    except (ValueError, RecursionError):
+        raise _misspelt(number) from None
+    if made is None or spelt(made) != line:
+        raise _misspelt(number)
+    return made
+
+
+def _out_of_place(number: int) -> Misspelt:
+    return Misspelt(f"line {number} does not belong where it is", f"la ligne {number} n'est pas à sa place")
+
+
+def _misspelt(number: int) -> Misspelt:
+    return Misspelt(
+        f"line {number} is not in the one spelling that a bundle has",
+        f"la ligne {number} n'est pas dans la seule graphie qu'un dossier admet",
+    )

@@ -1,0 +1,107 @@
+"""The games of a campaign: what its records say of them, and what they say of it.
+
+A `ScenarioOpened` names the leaf of the new game's opening, and of the record that the sheet before was taken from. A leaf
+vouches for its record and all before it, so the bundles of a campaign and of its game either agree or contradict each other. What
+was recorded before leaves were named is bound by ids alone, and the report says so.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from domain.proof.errors import Misspelt, Unproven
+from domain.proof.spelling import read_base64, shown
+from domain.proof.stored import Stored, hex_in, number_in, text_in
+
+MOST_SCENARIOS = 10_000
+"""Scenarios of one campaign."""
+
+
+class Scenario(NamedTuple):
+    """One scenario, as the campaign's record `seq` opened it; leaves and sheet are empty where it names none."""
+
+    seq: int
+    number: int
+    game: str
+    leaf: bytes
+    from_game: str
+    from_seq: int
+    from_leaf: bytes
+    sheet: bytes
+
+
+class HandedOn(NamedTuple):
+    """A game's record `seq`, which says where its sheet went."""
+
+    seq: int
+    campaign: str
+    scenario: int
+    game: str
+    sheet: bytes
+
+
+class Place(NamedTuple):
+    """Where a game stands, as its opening says: the campaign (none: empty), which scenario, and the sheet that it began with."""
+
+    campaign: str
+    scenario: int
+    sheet: bytes
+
+
+def place_of(opened: Stored) -> Place:
+    """From the opening record of a game. Raises `Misspelt`."""
+    return Place(text_in(opened, "campaign"), number_in(opened, "scenario"), _sheet(opened))
+
+
+def handed_on(seq: int, stored: Stored) -> HandedOn:
+    """A `SheetHandedOn`. Raises `Misspelt`."""
+    names = text_in(stored, "campaign"), number_in(stored, "scenario"), text_in(stored, "game")
+    return HandedOn(seq, *names, hex_in(stored, "sheet", 32))
+
+
+class Scenarios:
+    """The scenarios of one campaign, in order."""
+
+    def __init__(self) -> None:
+        self.all: list[Scenario] = []
+        self._games: set[str] = set()
+
+    def take(self, seq: int, stored: Stored) -> None:
+        """A `ScenarioOpened`: the next one, of a game of its own, from the sheet of the one before. Raises `Misspelt`,
+        `Unproven`."""
+        number, game, before = number_in(stored, "number"), text_in(stored, "game"), text_in(stored, "from_game")
+        if len(self.all) >= MOST_SCENARIOS:
+            raise Misspelt("there are more scenarios than an audit follows", "il y a plus de scénarios qu'un audit n'en suit")
+        if number != len(self.all) + 1:
+            raise Unproven(
+                f"it opens scenario {number} where scenario {len(self.all) + 1} belongs",
+                f"elle ouvre le scénario {number} à la place du scénario {len(self.all) + 1}",
+            )
+        if not game or game in self._games:
+            raise Unproven(
+                f"it opens scenario {number} as the game {shown(game)}, which is none or another scenario's",
+                f"elle ouvre le scénario {number} comme la partie {shown(game)}, qui n'en est pas une ou est d'un autre scénario",
+            )
+        last = self.all[-1].game if self.all else ""
+        if before != last:
+            raise Unproven(
+                f"it opens scenario {number} from the sheet of {shown(before)}, and the game before is {shown(last)}",
+                f"elle ouvre le scénario {number} depuis la feuille de {shown(before)}, et la partie d'avant est {shown(last)}",
+            )
+        from_seq, sheet = number_in(stored, "from_seq"), _sheet(stored)
+        if (from_seq > 0) != bool(before) or bool(sheet) != bool(before):
+            raise Unproven(
+                "it does not name both the record and the sheet that it goes on from, or names them where nothing came before",
+                "elle ne nomme pas l'écriture et la feuille d'où elle repart, ou les nomme alors que rien ne précède",
+            )
+        self._games.add(game)
+        self.all.append(Scenario(seq, number, game, _leaf(stored, "leaf"), before, from_seq, _leaf(stored, "from_leaf"), sheet))
+
+
+def _leaf(stored: Stored, name: str) -> bytes:
+    found = text_in(stored, name)
+    return read_base64(found, 32) if found else b""
+
+
+def _sheet(stored: Stored) -> bytes:
+    return hex_in(stored, "sheet", 32) if text_in(stored, "sheet") else b""

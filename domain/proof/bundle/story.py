@@ -1,0 +1,231 @@
+"""A game's records, checked without the rules: they open once and close once. Chance, counter-signatures, and the commitments that
+disclosures have to open are followed with them.
+
+Campaigns and tournaments are logged like games, so they are followed like games; they have no dice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from domain.proof.bundle.acted import Acted
+from domain.proof.bundle.countersigns import check_countersign
+from domain.proof.bundle.hidden import Hidden
+from domain.proof.bundle.lines import CatalogText, Disclosure, SignedBeside
+from domain.proof.bundle.references import BY_OPENING, KNOWN, OF_GAMES, References, check_salt
+from domain.proof.bundle.scenarios import HandedOn, Place, Scenarios, handed_on, place_of
+from domain.proof.bundle.times import Times
+from domain.proof.bundle.tournament import Tournament
+from domain.proof.chance.rolls import Rolls, made_in, none_misplaced
+from domain.proof.errors import Misspelt, Unproven
+from domain.proof.spelling import read_base64, shown
+from domain.proof.stored import Stored, number_in, object_in, objects_in, read_stored, text_in
+
+CLOSED_BY = {"GameOpened": "GameClosed", "CampaignOpened": "CampaignClosed", "TournamentOpened": ""}
+"""The last kind of record; a tournament's goes on: after its closing come corrections and rulings."""
+
+_UNDO = ("RetractionAsked", "ActionsRetracted")
+LeafOf = Callable[[int], bytes]
+
+MOST_SIGNED = 10_000
+"""Counter-signatures in one game: each is a line of the report."""
+
+_COMMITMENT = 64
+"""Characters of a commitment to words: SHA-256 in hex."""
+
+
+class Story:
+    """One game's records, taken in order; `leaf_of` answers the leaf hash of any record taken so far. Of actions that tell nothing
+    more, the time alone is taken (`times.passed_over`)."""
+
+    def __init__(self, game: str, leaf_of: LeafOf) -> None:
+        self.rolls: Rolls | None = None
+        self.hidden: Hidden | None = None
+        self.times = Times()
+        self.opened: Stored = {}
+        self.opened_as = ""
+        self.unknown = False
+        """Whether this version does not know the kind of the stream: its records are read for no more than all records have."""
+        self.lineage: tuple[str, int] | None = None
+        """The game, and its record, that a branch grew from."""
+        self.scenarios = Scenarios()
+        """Of a campaign."""
+        self.tournament: Tournament | None = None
+        self.place = Place("", 0, b"")
+        self.handed: list[HandedOn] = []
+        """Of a game in a campaign: where it stands, and what it says of its sheet."""
+        self.handed_in: list[tuple[int, Stored]] = []
+        """Of a game at a tournament's table: its records that a result was taken from it."""
+        self.closed_at = 0
+        self.signed: list[tuple[int, str, bytes, bool]] = []
+        """Record, seat, key; and whether the signature lies beside the records."""
+        self._game, self._leaf_of = game, leaf_of
+        self._references = References(OF_GAMES)
+        self._commitments: set[str] = set()
+        self._players: set[str] = set()
+        self.disclosed = 0
+        self.catalog = False
+        """Whether the catalog was in the bundle, and is the one that the opening names."""
+        """How many disclosures there were."""
+
+    @property
+    def needs_all(self) -> bool:
+        """Whether every record may tell something: where actions are sealed, each has to be looked at; campaigns and tournaments
+        have none that could be passed over."""
+        return (
+            self.unknown
+            or self.opened_as in ("CampaignOpened", "TournamentOpened")
+            or (self.hidden is not None and self.hidden.played)
+        )
+
+    def take(self, seq: int, topic: str, text: str) -> None:
+        """The next record that may tell something; the first always does. Raises `Misspelt`, `Unproven`."""
+        if self.closed_at:
+            self.end(seq)
+        if seq == 1 and topic not in KNOWN:
+            self.opened_as, self.unknown = topic, True
+        if self.unknown:
+            self._pass(seq, topic, text)
+            return
+        if (seq == 1) != (topic in CLOSED_BY):
+            raise Unproven(f"{topic} cannot be record {seq}", f"{topic} ne peut pas être l'écriture {seq}")
+        stored = read_stored(topic, text)
+        if seq == 1:
+            self._references = References(BY_OPENING[topic])
+        self._references.check(topic, stored)
+        self.times.take(text_in(stored, "at"))
+        self._tell(seq, topic, stored)
+        self._references.take(seq, topic, stored)
+        if self.hidden:
+            self.hidden.take(seq, topic, stored, text)
+
+    def _pass(self, seq: int, topic: str, text: str) -> None:
+        """The next record of a stream of an unknown kind. Raises `Misspelt`, `Unproven`."""
+        if topic in KNOWN:
+            raise Unproven(f"{topic} cannot be record {seq}", f"{topic} ne peut pas être l'écriture {seq}")
+        stored = read_stored(topic, text, any_version=True)
+        check_salt(text_in(stored, "salt"))
+        self.times.take(text_in(stored, "at"))
+        self._commit(*(text_in(stored, name) for name in ("text", "reason", "name")))
+
+    def act(self, acted: Acted) -> None:
+        """The next record that may tell something but its time, where that was read before: an action of a game without seals.
+        Raises `Misspelt`, `Unproven`."""
+        if self.closed_at:
+            self.end(acted.seq)
+        if self.rolls:
+            self.rolls.standing.chain.reach(acted.seq)
+            self.rolls.act(acted.seq, acted.seat, acted.rolls, judged=acted.judged)
+
+    def end(self, seq: int) -> None:
+        """The last record was `seq`. Raises `Unproven` if the game was closed before."""
+        if 0 < self.closed_at < seq:
+            raise Unproven(
+                f"it comes after the game was closed by record {self.closed_at}",
+                f"elle vient après la clôture par l'écriture {self.closed_at}",
+                self.closed_at + 1,
+            )
+
+    def _tell(self, seq: int, topic: str, stored: Stored) -> None:
+        self._commit(*(text_in(stored, name) for name in ("text", "reason", "name") if name in stored))
+        none_misplaced(topic, stored)
+        rolls = self.rolls
+        if rolls:
+            rolls.standing.chain.reach(seq)
+        if seq == 1:
+            self.opened_as, self.opened = topic, stored
+            seats = objects_in(stored, "seats") if topic == "GameOpened" else []
+            self._commit(*(text_in(seat, "name") for seat in seats))
+            self._players = {text_in(seat, "id") for seat in seats if seat.get("role") == "player"}
+            if topic == "TournamentOpened":
+                self.tournament = Tournament(self._game)
+                self.tournament.take(seq, topic, stored)
+            elif topic == "GameOpened":
+                self.lineage = _lineage(stored)
+                self.place = place_of(stored)
+                self.rolls = Rolls(self._game, stored)
+                self.hidden = Hidden(self._game, stored)
+        elif self.tournament is not None:
+            self.tournament.take(seq, topic, stored)
+        elif topic == CLOSED_BY[self.opened_as]:
+            self.closed_at = seq
+            if rolls:
+                rolls.close(stored)
+        elif topic == "ScenarioOpened":
+            self.scenarios.take(seq, stored)
+        elif topic == "SheetHandedOn":
+            self._hand_on(handed_on(seq, stored))
+        elif topic == "ResultHandedIn":
+            self.handed_in.append((seq, stored))
+        elif topic == "PositionSigned":
+            about, seat = number_in(stored, "about"), text_in(stored, "seat")
+            self._sign(about, seat, text_in(stored, "public"), text_in(stored, "signature"))
+        elif rolls:
+            if topic in _UNDO and self.opened.get("undo") == "none":
+                raise Unproven(
+                    "it takes back, and the game was opened without undo: only a ruling can annul",
+                    "elle annule, or la partie a été ouverte sans annulation : seule une décision peut annuler",
+                )
+            if topic == "ContributionCommitted":
+                rolls.commit(stored)
+            elif topic == "ContributionRevealed":
+                rolls.reveal(seq, stored)
+            elif topic == "ActionTaken":
+                rolls.act(seq, text_in(stored, "seat"), made_in(stored), judged=bool(stored.get("verdict")))
+            elif topic == "RulingGiven":
+                rolls.rule(seq, stored)
+            elif topic == "RulingOverturned":
+                rolls.overturn(seq, stored)
+            elif topic == "ActionsRetracted":
+                rolls.retract(seq, stored)
+            elif topic == "ActionsRestored":
+                rolls.restore(stored)
+
+    def _hand_on(self, handed: HandedOn) -> None:
+        if self.handed:
+            raise Unproven(
+                f"it hands the sheet on, as record {self.handed[0].seq} did before",
+                f"elle remet la feuille, comme l'écriture {self.handed[0].seq} l'avait fait",
+            )
+        self.handed.append(handed)
+
+    def _sign(self, about: int, seat: str, by: str, made: str, *, beside: bool = False) -> None:
+        public, signature = read_base64(by, 32), read_base64(made, 64)
+        if seat not in self._players:
+            raise Unproven(
+                f"{shown(seat)} signs but is no player's seat", f"{shown(seat)} signe mais n'est le siège d'aucun joueur"
+            )
+        if len(self.signed) >= MOST_SIGNED:
+            raise Misspelt("there are more signatures than an audit lists", "il y a plus de signatures qu'un audit n'en liste")
+        check_countersign(public, signature, self._game, about, self._leaf_of(about), seat)
+        self.signed.append((about, seat, public, beside))
+
+    def _commit(self, *commitments: str) -> None:
+        self._commitments.update(one for one in commitments if len(one) == _COMMITMENT)
+
+    def disclose(self, line: CatalogText | Disclosure | SignedBeside) -> None:
+        """Check what lies beside the records against them, all of which were taken. Raises `Misspelt`, `Unproven`."""
+        if isinstance(line, SignedBeside):
+            self._sign(line.about, line.seat, line.public, line.signature, beside=True)
+            return
+        if isinstance(line, CatalogText):
+            if line.sha256 != self.opened.get("catalog"):
+                raise Unproven(
+                    "the catalog in the bundle is not the one that the game was opened with",
+                    "le catalogue du dossier n'est pas celui avec lequel la partie s'est ouverte",
+                )
+            self.catalog = True
+        else:
+            line.check()
+            if line.commitment not in self._commitments:
+                raise Unproven(
+                    f"no record commits to the words disclosed as {shown(line.commitment)}, or they are disclosed twice",
+                    f"aucune écriture ne s'engage sur les mots divulgués comme {shown(line.commitment)}, ou ils le sont deux fois",
+                )
+            self._commitments.remove(line.commitment)
+        self.disclosed += 1
+
+
+def _lineage(opened: Stored) -> tuple[str, int] | None:
+    found = object_in(opened, "lineage")
+    return (text_in(found, "game"), number_in(found, "seq")) if found else None

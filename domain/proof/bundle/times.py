@@ -1,0 +1,174 @@
+"""The times that a game's records bear, against one another and against the witnesses'.
+
+A record bears the time of the service's clock, which nobody vouches for. Three things bound it. Records follow one another, so
+their times do, too. A head that a witness cosigned at a time holds no record from after it. And a table seldom stays away for a
+year.
+
+An honest service can have had a clock that was set back or ran ahead, even by the hours of a wrong time zone: that is told, by
+record, and no more. Beyond a day no clock was kept, and the audit fails: a time that far off is false whoever wrote it.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import lru_cache
+from operator import sub
+
+from domain.proof.errors import Lang, Misspelt, Said
+from domain.proof.log.cosignatures import Cosigned
+
+DAY = 86_400
+"""Seconds that a clock which is kept at all can be off by."""
+
+YEAR = 365 * DAY
+"""Seconds between two records that are worth a line of the report."""
+
+TOGETHER = 1 << 8
+"""Times that are looked at together."""
+
+MOST_LISTED = 5
+"""Records that a line of the report names; it counts the others."""
+
+_MOMENT = re.compile(
+    r"[0-9]{4}-[0-9]{2}-[0-9]{2}T(?:[01][0-9]|2[0-3])(?::[0-5][0-9]){2}(?:\.[0-9]{1,6})?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])",
+    re.ASCII,
+)
+"""Narrower than what Python's reader takes, which differs from version to version."""
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
+_SECOND = 1_000_000
+_SECONDS = {f"{n:02}": n * _SECOND for n in range(60)}
+
+
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """Record `record` bears a time so many `seconds` apart from what bounds it."""
+
+    record: int
+    seconds: float
+
+
+class Times:
+    """The times of one game's records, in their order."""
+
+    def __init__(self) -> None:
+        self._at = array("q")
+
+    def take(self, at: str) -> None:
+        """The next record's time. Raises `Misspelt` unless it is a moment of RFC 3339."""
+        self._at.append(moment_of(at))
+
+    def passed_over(self, moments: array[int]) -> None:
+        """The times of the next records, in microseconds since 1970, where only those were looked at."""
+        self._at.extend(moments)
+
+    def apart(self) -> tuple[tuple[Apart, ...], tuple[Apart, ...]]:
+        """The records that are earlier than the one before them, and those that come a year or more after it; and by how much."""
+        back: list[Apart] = []
+        away: list[Apart] = []
+        for start in range(0, len(self._at) - 1, TOGETHER):
+            some = self._at[start : start + TOGETHER + 1].tolist()
+            ordered = sorted(some)  # which takes less than a look at each step, as nearly all are in order
+            if some == ordered and some[-1] - some[0] < YEAR * _SECOND:
+                continue
+            for n, step in enumerate(map(sub, some[1:], some), start=start + 2):
+                if step < 0:
+                    back.append(Apart(n, -step / _SECOND))
+                elif step >= YEAR * _SECOND:
+                    away.append(Apart(n, step / _SECOND))
+        return tuple(back), tuple(away)
+
+    def after(self, seconds: int, upto: int | None = None) -> tuple[Apart, ...]:
+        """The records up to one that are later than a moment, and by how much; a witness's moment lasts a whole second."""
+        end = (seconds + 1) * _SECOND
+        if max(self._at[:upto], default=0) < end:
+            return ()
+        return tuple(Apart(n, (at - end + _SECOND) / _SECOND) for n, at in enumerate(self._at[:upto], start=1) if at >= end)
+
+
+def moment_of(at: str) -> int:
+    """A moment of RFC 3339 in microseconds since 1970. Raises `Misspelt`."""
+    if len(at) == 27 and at[16:20:3] == ":." and at[26] == "Z":  # as the service writes them; its minute was seen a moment ago
+        second, fraction = _SECONDS.get(at[17:19]), at[20:26]
+        if second is not None and fraction.isdecimal() and fraction.isascii():
+            return _minute(at[:16]) + second + int(fraction)
+    return _moment(at)
+
+
+@lru_cache(maxsize=1024)
+def _minute(at: str) -> int:
+    return _moment(f"{at}:00Z")
+
+
+def _moment(at: str) -> int:
+    try:
+        found = datetime.fromisoformat(at) if _MOMENT.fullmatch(at) else None
+    except ValueError:
+        found = None
+    if found is None:
+        raise Misspelt("it does not say when it was written", "elle ne dit pas quand elle fut écrite")
+    return (found - _EPOCH) // _MICROSECOND
+
+
+@dataclass(frozen=True, slots=True)
+class Odd:
+    """Something odd about times, as a line of the report: what it is, the records, and whether no clock can have done it, and then
+    at which record first."""
+
+    what: str
+    said: Said
+    found: tuple[Apart, ...]
+    false: int = 0
+
+
+def odd_times(times: Times, cosigned: Sequence[Cosigned]) -> Iterator[Odd]:
+    """What is odd about a game's times, under a head that these witnesses cosigned. A record is false by a witness's time only
+    where it is so by every witness's: one of them may have a clock that stands still."""
+    back, away = times.apart()
+    if back:
+        said = Said(f"the time goes back at {_listed(back, 'en')}", f"l'heure recule à {_listed(back, 'fr')}")
+        yield Odd("back", said, back, _false(back))
+    if away:
+        en, fr = _listed(away, "en", days=True), _listed(away, "fr", days=True)
+        said = Said(f"a year or more lies before {en}", f"un an ou plus précède {fr}")
+        yield Odd("away", said, away)
+    yield from later_than(times, cosigned)
+
+
+def later_than(times: Times, cosigned: Sequence[Cosigned], upto: int | None = None) -> Iterator[Odd]:
+    """The records up to one, all of them under a head, that are later than the time at which one of these witnesses cosigned it."""
+    later = max((times.after(one.time, upto) for one in cosigned), key=len, default=())
+    if later:
+        whom = ", ".join(one.key.label for one in cosigned)
+        said = Said(
+            f"later than the time at which {whom} cosigned the head above: {_listed(later, 'en')}",
+            f"après l'heure à laquelle {whom} a cosigné la tête au-dessus : {_listed(later, 'fr')}",
+        )
+        yield Odd("later", said, later, _false(times.after(max(one.time for one in cosigned), upto)))
+
+
+def _false(found: Sequence[Apart]) -> int:
+    """The first record that is so far off that no clock was kept, or 0."""
+    return next((one.record for one in found if one.seconds > DAY), 0)
+
+
+def _listed(found: Sequence[Apart], lang: Lang, *, days: bool = False) -> str:
+    """The first few, with how far off each is."""
+    parts = [f"{_RECORD.to(lang)} {one.record} ({_far(one.seconds, lang, days=days)})" for one in found[:MOST_LISTED]]
+    more = len(found) - len(parts)
+    if more:
+        parts.append(Said(f"and {more} more", f"et {more} de plus").to(lang))
+    return ", ".join(parts)
+
+
+def _far(seconds: float, lang: Lang, *, days: bool) -> str:
+    if days:
+        return Said(f"{seconds / DAY:.0f} days", f"{seconds / DAY:.0f} jours").to(lang)
+    return f"{seconds:.3f}".rstrip("0").rstrip(".").replace(".", "," if lang == "fr" else ".") + " s"
+
+
+_RECORD = Said("record", "écriture")

@@ -1,0 +1,303 @@
+"""The records of a tournament, as far as they can be checked without pairing again: that every basis names the results in force,
+that an entrant sits once a round, that attempts are counted, and, once it is closed, that every derived seed came from the seed.
+
+The records of a result's game are proven by the game's own bundle. What the engine would have paired is computed by `greffe
+verify --replay`.
+"""
+
+from __future__ import annotations
+
+import hmac
+import json
+from hashlib import sha256
+from typing import NamedTuple
+
+from domain.proof.bundle.entrants_parts import EntrantsParts
+from domain.proof.errors import Misspelt, Unproven
+from domain.proof.stored import Stored, hex_in, list_in, number_in, object_in, objects_in, text_in
+
+MOST_ENTRANTS = 10_000
+"""Entrants of one tournament."""
+
+AFTER = ("ResultCorrected", "ProtestFiled", "ProtestDecided")
+"""What can come after the closing; a correction of effect `report` alone."""
+
+OF_GAMES = ("GameLinked", "ResultTaken", "ResultCorrected")
+"""What names a game."""
+
+OF_A_ROUND = (
+    "RoundPublished",
+    "RoundWithdrawn",
+    "RoundClosed",
+    "TableChanged",
+    "TableReopened",
+    "GameLinked",
+    "ClockSet",
+    "SlipFiled",
+    "ResultTaken",
+    "ResultCorrected",
+)
+"""What can only be said of a round that is paired."""
+
+EFFECTS = ("recompute", "repair", "report")
+
+_WITH_BASIS = ("RoundPaired", "LotsDrawn", "RoundClosed", "TournamentClosed")
+
+
+class ResultAt(NamedTuple):
+    """A result in force: the record that says it, and the game's record that it was read from (none: empty and 0)."""
+
+    record: int
+    game: str
+    seq: int
+    digest: str
+
+
+class Derived(NamedTuple):
+    """A derived seed that record `seq` names, and what it was derived for."""
+
+    seq: int
+    seed: bytes
+    message: bytes
+
+
+class Tournament:
+    """One tournament's records, taken in order. `departures`, `corrections` and `attempts` are for the report."""
+
+    def __init__(self, id: str) -> None:
+        self._id = id
+        self._commitment = b""
+        self._entrants = 0
+        self._results: dict[tuple[int, int], ResultAt] = {}
+        self._rounds: dict[int, dict[int, list[int]]] = {}
+        self._attempts: dict[tuple[str, int, int], int] = {}
+        self._derived: list[Derived] = []
+        self.parts = EntrantsParts(id, counted=False)
+        self.deals = False
+        """Whether the games of a round share a deal."""
+        self.departures: list[tuple[int, str, int]] = []
+        """Record, code and level."""
+        self.corrections: list[int] = []
+        self.closed_at = 0
+        self.protests: dict[int, tuple[int, int, int]] = {}
+        """Those that wait for their decision, by their records: entrant, round and table."""
+        self.decided = 0
+        """How many protests were decided on."""
+        self.of_games: list[tuple[int, str, Stored]] = []
+        """Record, topic and fields of what is bound to games: links, and results. They are read where the games are at hand."""
+
+    @property
+    def results(self) -> int:
+        """How many results are in force."""
+        return len(self._results)
+
+    @property
+    def attempts(self) -> int:
+        """How many pairings and drawings of lots there were beyond the first of each round."""
+        return sum(n - 1 for n in self._attempts.values())
+
+    def take(self, seq: int, topic: str, stored: Stored) -> None:
+        """The next record. Raises `Misspelt`, `Unproven`."""
+        effect = text_in(stored, "effect") if topic == "ResultCorrected" else ""
+        if self.closed_at and (topic not in AFTER or effect not in ("", "report")):
+            raise Unproven(
+                f"it comes after the tournament was closed by record {self.closed_at}",
+                f"elle vient après la clôture du tournoi par l'écriture {self.closed_at}",
+            )
+        for one in objects_in(stored, "departures"):
+            level = number_in(one, "level")
+            if not 2 <= level <= 4:
+                raise Misspelt(f"no departure has the level {level}", f"aucun écart n'a le niveau {level}")
+            self.departures.append((seq, text_in(one, "code"), level))
+        if topic in OF_A_ROUND:
+            self._round(number_in(stored, "round"))
+        if topic in OF_GAMES:
+            self.of_games.append((seq, topic, stored))
+        basis = self._basis(seq, stored) if topic in _WITH_BASIS else b""
+        if topic == "TournamentOpened":
+            self._commitment = hex_in(stored, "commitment", 32)
+            self.parts = EntrantsParts(self._id, counted=_derivation(stored) == 2)
+            self.deals = stored.get("chance") == "duplicate"
+        elif topic == "EntrantAdded":
+            self._add(stored)
+        elif topic == "CheckInClosed":
+            self.parts.close_check_in()
+        elif topic == "PartBound":
+            self.parts.bind(stored, self._entrants)
+        elif topic == "PartShown":
+            self.parts.show(stored)
+        elif topic == "RoundPaired":
+            self._pair(stored)
+            self._derive("pair", seq, stored, basis)
+        elif topic == "LotsDrawn":
+            self._derive("lots", seq, stored, basis)
+        elif topic == "TableChanged":
+            self._change(stored)
+        elif topic == "RoundWithdrawn":
+            self._withdraw(number_in(stored, "round"))
+        elif topic == "GameLinked":
+            self._link(stored)
+        elif topic == "ResultTaken":
+            self._result(seq, stored)
+        elif topic in ("ResultCorrected", "TableReopened"):
+            self._correct(seq, topic, stored)
+        elif topic == "ProtestFiled":
+            self.protests[seq] = number_in(stored, "entrant"), number_in(stored, "round"), number_in(stored, "table")
+        elif topic == "ProtestDecided":
+            self.decided += self.protests.pop(number_in(stored, "protest"), None) is not None
+        elif topic == "TournamentClosed":
+            self._open_seed(hex_in(stored, "seed", 32))
+            self.closed_at = seq
+
+    # -- entrants and tables -----------------------------------------------------------------------------------------------
+
+    def _add(self, stored: Stored) -> None:
+        number = number_in(stored, "number")
+        if number != self._entrants + 1 or number > MOST_ENTRANTS:
+            raise Unproven(
+                f"it adds entrant {number} where entrant {self._entrants + 1} belongs",
+                f"elle ajoute le participant {number} à la place du participant {self._entrants + 1}",
+            )
+        self._entrants = number
+
+    def _pair(self, stored: Stored) -> None:
+        round = number_in(stored, "round")
+        if round < 1 or round in self._rounds:
+            raise Unproven(f"it pairs round {round} again", f"elle apparie de nouveau la ronde {round}")
+        pairing = object_in(stored, "pairing")
+        tables = _tables(pairing)
+        self._sit(tables, [number_in(bye, "entrant") for bye in objects_in(pairing, "byes")])
+        self._rounds[round] = tables
+
+    def _change(self, stored: Stored) -> None:
+        tables = {**self._round(number_in(stored, "round")), **_tables(stored)}
+        self._sit(tables, [number_in(bye, "entrant") for bye in objects_in(stored, "byes")])
+        self._rounds[number_in(stored, "round")] = tables
+
+    def _sit(self, tables: dict[int, list[int]], byes: list[int]) -> None:
+        seated = [entrant for entrants in tables.values() for entrant in entrants] + byes
+        if len(set(seated)) < len(seated) or not all(0 < entrant <= self._entrants for entrant in seated):
+            raise Unproven("an entrant sits twice, or is none", "un participant est assis deux fois, ou n'en est pas un")
+
+    def _round(self, round: int) -> dict[int, list[int]]:
+        found = self._rounds.get(round)
+        if found is None:
+            raise Unproven(f"round {round} is not paired", f"la ronde {round} n'est pas appariée")
+        return found
+
+    def _link(self, stored: Stored) -> None:
+        round, table = number_in(stored, "round"), number_in(stored, "table")
+        if table not in self._round(round):
+            raise Unproven(f"round {round} has no table {table}", f"la ronde {round} n'a pas de table {table}")
+
+    def _withdraw(self, round: int) -> None:
+        del self._rounds[round]
+        self._results = {place: found for place, found in self._results.items() if place[0] != round}
+
+    # -- results -------------------------------------------------------------------------------------------------------------
+
+    def _result(self, seq: int, stored: Stored) -> None:
+        place = number_in(stored, "round"), self._held(stored)
+        if place in self._results:
+            raise Unproven("its table has a result already", "sa table a déjà un résultat")
+        self._results[place] = _found(seq, stored)
+
+    def _held(self, stored: Stored) -> int:
+        """The table of a result, whose entrants are those who sit there."""
+        result = object_in(stored, "result")
+        table = number_in(result, "table")
+        there = self._round(number_in(stored, "round")).get(table)
+        named = [number_in(entry, "entrant") for entry in objects_in(result, "entries")]
+        adjourned = text_in(result, "kind") == "adjourned"
+        if there is None or (sorted(named) != sorted(there) if not adjourned else bool(named)):
+            raise Unproven(f"the result is not one of table {table}", f"le résultat n'est pas celui de la table {table}")
+        return table
+
+    def _correct(self, seq: int, topic: str, stored: Stored) -> None:
+        table = number_in(stored, "table") if topic == "TableReopened" else self._held(stored)
+        place = number_in(stored, "round"), table
+        found = self._results.get(place)
+        if found is None or found.record != number_in(stored, "record"):
+            raise Unproven("the result that it is about is not in force", "le résultat dont elle parle n'est pas en vigueur")
+        if topic == "TableReopened":
+            del self._results[place]
+            return
+        effect = text_in(stored, "effect")
+        if effect not in EFFECTS:
+            raise Misspelt("it does not say what its correction changes", "elle ne dit pas ce que change sa correction")
+        self.corrections.append(seq)
+        if effect != "report":
+            self._results[place] = _found(seq, stored)
+
+    # -- chance --------------------------------------------------------------------------------------------------------------
+
+    def _basis(self, seq: int, stored: Stored) -> bytes:
+        """The digest of a record's basis, which has to be the stream before it and the results in force."""
+        said = object_in(stored, "basis")
+        found = {"results": [_spelt(place, one) for place, one in sorted(self._results.items())], "seq": seq - 1}
+        if _canonical(said) != _canonical(found):
+            raise Unproven("its basis is not what was in force before it", "sa base n'est pas ce qui était en vigueur avant elle")
+        return sha256(_canonical(found)).digest()
+
+    def _derive(self, use: str, seq: int, stored: Stored, basis: bytes) -> None:
+        stage, round, attempt = (number_in(stored, name) for name in ("stage", "round", "attempt"))
+        if stage < 0 or round < 0:
+            raise Misspelt("there is no such stage or round", "il n'y a pas de telle phase ou ronde")
+        made = self._attempts.get((use, stage, round), 0)
+        if attempt != made + 1:
+            raise Unproven(
+                f"it is attempt {attempt}, where attempt {made + 1} belongs",
+                f"c'est la tentative {attempt}, à la place de la tentative {made + 1}",
+            )
+        self._attempts[use, stage, round] = attempt
+        parts = self.parts.draw(seq, round, lots=use == "lots")
+        version, rest = (2, parts) if self.parts.counted else (1, basis)
+        message = f"greffe/{use}@{version}\n{self._id}\n{stage + 1}/{round}/{attempt}\n".encode() + rest
+        self._derived.append(Derived(seq, hex_in(stored, "seed", 32), message))
+
+    def _open_seed(self, seed: bytes) -> None:
+        if sha256(f"greffe/tournament-seed@v1\n{self._id}\n".encode() + seed).digest() != self._commitment:
+            raise Unproven("the seed is not the one that the opening commits to", "la graine n'est pas celle qu'engage l'ouverture")
+        for one in self._derived:
+            if hmac.digest(seed, one.message, "sha256") != one.seed:
+                raise Unproven(
+                    "its seed was not derived from the tournament's", "sa graine n'est pas tirée de celle du tournoi", one.seq
+                )
+
+
+def _derivation(stored: Stored) -> int:
+    """How seeds are derived: 1 with the basis, 2 with the entrants' parts."""
+    found = number_in(stored, "derivation") or 1
+    if found not in (1, 2):
+        raise Misspelt(f"no seed is derived by {found}", f"aucune graine n'est dérivée par {found}")
+    return found
+
+
+def _canonical(value: object) -> bytes:
+    """JSON with sorted names and no spaces, which tells numbers of every kind and booleans apart."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":")).encode()
+
+
+def _tables(stored: Stored) -> dict[int, list[int]]:
+    """Tables by their numbers, each with its entrants."""
+    tables = objects_in(stored, "tables")
+    found = {number_in(one, "number"): _numbers(one, "entrants") for one in tables}
+    if len(found) != len(tables):
+        raise Unproven("two tables have one number", "deux tables ont un même numéro")
+    return found
+
+
+def _numbers(stored: Stored, name: str) -> list[int]:
+    found = list_in(stored, name)
+    if not all(type(one) is int for one in found):
+        raise Misspelt(f"its field {name} is no list of numbers", f"son champ {name} n'est pas une liste de nombres")
+    return found
+
+
+def _found(seq: int, stored: Stored) -> ResultAt:
+    return ResultAt(seq, text_in(stored, "game"), number_in(stored, "seq"), text_in(stored, "digest"))
+
+
+def _spelt(place: tuple[int, int], found: ResultAt) -> dict[str, object]:
+    game, seq, digest = found.game, found.seq, found.digest
+    return {"digest": digest, "game": game, "record": found.record, "round": place[0], "seq": seq, "table": place[1]}

@@ -1,0 +1,321 @@
+"""The rolls of a game, followed from record to record: their numbers, where each came from, and at the closing of a game with
+sealed dice every pick derived again.
+
+Numbers are dense and never rewind, neither by undo nor by ruling, or the service could choose its dice by skipping; and only the
+opening of a game that is no branch, and actions, roll: rolls in any other record would use numbers up for nothing. After a ruling
+that lets crossed rolls stand, the next of their kind repeat them (`standing_rolls.py`); each has a number of its own all the same.
+"""
+
+from __future__ import annotations
+
+import hmac
+import json
+from array import array
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Literal, NamedTuple
+
+from domain.proof.chance.actors import Actors
+from domain.proof.chance.contributions import Contributions
+from domain.proof.chance.dice import SEED_SIZE, dice_key, picks, read_spec, seed_commitment
+from domain.proof.chance.standing_rolls import Standing, Told, owed
+from domain.proof.errors import Misspelt, Unproven
+from domain.proof.spelling import read_hex, shown
+from domain.proof.stored import Stored, hex_in, list_in, number_in, object_in, objects_in, text_in
+
+MOST_SAID = 1 << 28
+"""Bytes of rolls kept until the seed is shown: some millions of rolls."""
+
+MOST_ROLLS = 1 << 22
+"""Rolls of one game: each takes 24 bytes of memory beside what it says."""
+
+MOST_OFTEN, SHORT = 1 << 12, 1 << 7
+"""Short rolls whose spelling is remembered, of all games that are audited, and the bytes that a short one has."""
+
+MOST_CROSSED = 1 << 12
+"""Times that rolls are taken out of force, as far as the report lists them."""
+
+SOURCES = {"sealed": ("sealed",), "duplicate": ("dealt",), "table": ("table", "attested")}
+"""What the rolls of a game can come from, by its chance."""
+
+ROLLING = ("GameOpened", "ActionTaken")
+"""The topics of records that roll."""
+
+How = Literal["retracted", "reroll", "stands", "overturned", "forbidden"]
+
+
+class Crossed(NamedTuple):
+    """Rolls that record `seq` took out of force, or that a forbidden action made which the arbiter let stand: how, by which seat or
+    the arbiter, who agreed, and their numbers."""
+
+    seq: int
+    how: How
+    by: str
+    agreed: tuple[str, ...]
+    numbers: tuple[int, ...]
+
+
+class Made(NamedTuple):
+    """A roll as a record tells it."""
+
+    number: int
+    source: str
+    of: int
+    """The number of the roll that it repeats, or 0."""
+    told: Told
+
+
+def made_in(stored: Stored) -> tuple[Made, ...]:
+    """The rolls in a record, each with as many picks and values as it has to have; whether they come in their place, `Rolls` says.
+    Raises `Misspelt`, `Unproven`."""
+    return tuple(map(_made, objects_in(stored, "rolls")))
+
+
+def _made(roll: Stored) -> Made:
+    number, source, of = number_in(roll, "number"), text_in(roll, "source"), number_in(roll, "of")
+    spec, found, values = text_in(roll, "spec"), list_in(roll, "picks"), list_in(roll, "values")
+    many, size, again = read_spec(spec)
+    fits = len(found) == len(values) == many and all(type(p) is int and 0 <= p < size for p in found)
+    fits = fits and all(type(v) in (int, str) for v in values)
+    pairs = set(zip(found, values, strict=False)) if fits else set()
+    if not fits or len(pairs) != len({pick for pick, _ in pairs}) or not (again or len(pairs) == many):
+        raise Unproven(
+            f"roll {number} does not have the picks and values that {spec} has",
+            f"le jet {number} n'a pas les tirages et les valeurs de {spec}",
+        )
+    return Made(number, source, of, Told(text_in(roll, "kind"), spec, tuple(found), tuple(values)))
+
+
+def none_misplaced(topic: str, stored: Stored) -> None:
+    """Raise `Unproven` for rolls in a record that cannot roll, a branch's opening among them."""
+    if not objects_in(stored, "rolls") or (topic in ROLLING and not object_in(stored, "lineage")):
+        return
+    if topic in ROLLING:
+        raise Unproven(
+            "a branch opens with rolls, and nothing is rolled when one opens: its set-up is that of the game it grew from",
+            "une branche s'ouvre avec des jets, or rien ne s'y lance : sa mise en place est celle de la partie d'origine",
+        )
+    raise Unproven(
+        f"it is a {topic} with rolls, and nothing is rolled in it: only openings and actions roll",
+        f"c'est une écriture {topic} avec des jets, or rien ne s'y lance : seules les ouvertures et les actions lancent",
+    )
+
+
+_often: dict[Told, bytes] = {}
+
+
+class Rolls:
+    """The chance of one game."""
+
+    def __init__(self, game: str, opened: Stored) -> None:
+        """From the opening record. Raises `Misspelt`."""
+        seats = objects_in(opened, "seats")
+        ids = tuple(text_in(seat, "id") for seat in seats)
+        if len(set(ids)) != len(ids) or not all(id and id.isprintable() and " " not in id for id in ids):
+            raise Misspelt("its seats cannot be told apart", "ses sièges ne se distinguent pas")
+        chance = text_in(opened, "chance")
+        if chance not in SOURCES:
+            raise Misspelt(
+                f"its chance is {shown(chance)}, not sealed, duplicate or table",
+                f"son hasard est {shown(chance)}, ni scellé, ni dupliqué, ni de table",
+            )
+        self.chance = chance
+        self._commitment = hex_in(opened, "commitment", 32) if chance != "table" else b""
+        players = tuple(id for id, seat in zip(ids, seats, strict=True) if seat.get("role") == "player")
+        self.contributions = Contributions(game, players, Actors(opened), sealed=chance == "sealed")
+        self.sources: Counter[str] = Counter()
+        self.typed: Counter[str] = Counter()
+        """How many rolls were typed in for each seat."""
+        self.repeats = 0
+        self.alone = 0
+        """How many sealed rolls were drawn before the seats' contributions were there."""
+        self._game = game
+        self._joint_from = 0
+        self._seqs, self._ofs, self._ends = array("Q"), array("Q"), array("Q")
+        self._said = bytearray()
+        self.standing = Standing()
+        self.crossed: list[Crossed] = []
+        """What became of rolls after they were rolled, as far as `MOST_CROSSED` goes."""
+        self.unsure: list[tuple[int, int, int]] = []
+        """Rolls that only the rules can tell to be new ones, as far as `MOST_CROSSED` goes: the record, the number, and the roll
+        that stood."""
+        self._take(1, made_in(opened))
+        self.at_opening = self.count
+        """How many rolls the set-up took."""
+
+    @property
+    def count(self) -> int:
+        """How many rolls there were: the last one's number."""
+        return len(self._seqs)
+
+    def act(self, seq: int, seat: str, rolls: Sequence[Made], *, judged: bool) -> None:
+        """An `ActionTaken` for a seat, with its rolls; `judged`: it says that the rules forbid it. Raises `Misspelt`,
+        `Unproven`."""
+        self.standing.chain.act(seq)
+        before = self.count
+        self._take(seq, rolls)
+        if self.chance == "table" and self.count > before:
+            self.typed[seat] += self.count - before
+        if judged:
+            self._cross(seq, "forbidden", "arbiter", (), tuple(range(before + 1, self.count + 1)))
+
+    def rule(self, seq: int, stored: Stored) -> None:
+        """A `RulingGiven`. Raises `Misspelt`, `Unproven`."""
+        turn = self.standing.chain.rule(seq, stored)
+        if turn is not None:
+            gone = tuple(self._between(turn.was, min(turn.was, turn.now)))
+            self.standing.annul(turn, (self._ofs[n - 1] or n for n in gone))
+            self._cross(seq, "stands" if turn.rolls == "stands" else "reroll", "arbiter", (), gone)
+
+    def overturn(self, seq: int, stored: Stored) -> None:
+        """A `RulingOverturned`. Raises `Misspelt`, `Unproven`."""
+        tip = self.standing.chain.tip
+        turn = self.standing.chain.overturn(seq, stored)
+        if turn is not None:
+            self.standing.overturn(turn)
+            self._cross(seq, "overturned", "arbiter", (), tuple(self._between(tip, min(turn.was, turn.now))))
+
+    def retract(self, seq: int, stored: Stored) -> None:
+        """An `ActionsRetracted`. Raises `Misspelt`, `Unproven`."""
+        chain, agreed = self.standing.chain, list_in(stored, "agreed")
+        tip = chain.tip
+        chain.retract(seq, stored)
+        self.standing.moved()
+        self._cross(seq, "retracted", text_in(stored, "seat"), tuple(map(str, agreed)), tuple(self._between(tip, chain.tip)))
+
+    def restore(self, stored: Stored) -> None:
+        """An `ActionsRestored`. Raises `Unproven`."""
+        self.standing.chain.restore(stored)
+        self.standing.moved()
+
+    def commit(self, stored: Stored) -> None:
+        """A `ContributionCommitted`. Raises `Misspelt`, `Unproven`."""
+        self.contributions.commit(stored)
+
+    def reveal(self, seq: int, stored: Stored) -> None:
+        """A `ContributionRevealed`: from the last one on the seats' key draws. Raises `Misspelt`, `Unproven`."""
+        self.contributions.reveal(stored)
+        if self.contributions.complete:
+            self._joint_from = seq
+            self.alone = self.count
+
+    def close(self, closed: Stored) -> None:
+        """`GameClosed`: the seed is shown, and every sealed roll derived again. Raises `Misspelt`, `Unproven`."""
+        shown_seed = text_in(closed, "seed")
+        if self.chance != "sealed":
+            if shown_seed:
+                en, fr = ("the dice were the table's", "les dés étaient à la table")
+                if self.chance == "duplicate":
+                    en, fr = ("its dice are those of a deal that others share", "ses dés sont ceux d'une donne partagée")
+                raise Unproven(f"it shows a seed, but {en}", f"elle montre une graine, mais {fr}")
+            return
+        if not shown_seed:
+            raise Unproven(
+                "the game closed without showing the seed of its dice", "la partie s'est close sans montrer la graine de ses dés"
+            )
+        seed = read_hex(shown_seed, SEED_SIZE)
+        if not hmac.compare_digest(seed_commitment(self._game, seed), self._commitment):
+            raise Unproven(
+                "the seed it shows is not the one that was committed to at the opening",
+                "la graine montrée n'est pas celle engagée à l'ouverture",
+            )
+        alone, joint = dice_key(self._game, seed), dice_key(self._game, seed, self.contributions.values)
+        for number, (seq, of) in enumerate(zip(self._seqs, self._ofs, strict=True), start=1):
+            told = self._told(number)
+            key = joint if 0 < self._joint_from < seq else alone
+            if not of and picks(key, number, told.spec) != told.picks:
+                raise Unproven(
+                    f"roll {number} is not what the seed and the contributions draw",
+                    f"le jet {number} n'est pas celui que tirent la graine et les contributions",
+                    seq,
+                )
+
+    # -- one roll -----------------------------------------------------------------------------------------------------
+
+    def _take(self, seq: int, rolls: Sequence[Made]) -> None:
+        if rolls:
+            self.contributions.settled()
+        for roll in rolls:
+            self._roll(seq, roll)
+
+    def _roll(self, seq: int, roll: Made) -> None:
+        number, source, of, told = roll
+        next = len(self._seqs) + 1
+        if next > MOST_ROLLS:
+            raise _too_many()
+        if number != next:
+            raise Unproven(
+                f"roll {number} stands where roll {next} belongs: numbers are dense and never go back",
+                f"le jet {number} est à la place du jet {next} : les numéros se suivent et ne reviennent jamais",
+            )
+        if source not in SOURCES[self.chance]:
+            raise Unproven(
+                f"roll {number} comes from {shown(source)} in a game whose chance is {self.chance}",
+                f"le jet {number} vient de {shown(source)} dans une partie au hasard {self.chance}",
+            )
+        if of:
+            self._repeat(seq, number, of, told)
+        self._owe(seq, number, of, told)
+        if of:
+            self.standing.repeat(seq, of)
+            self.repeats += 1
+        self.sources[source] += 1
+        self._said += self._spelt(told)
+        if len(self._said) > MOST_SAID:
+            raise _too_many()
+        self._ends.append(len(self._said))
+        self._seqs.append(seq)
+        self._ofs.append(of)
+
+    def _repeat(self, seq: int, number: int, of: int, told: Told) -> None:
+        if not 0 < of < number or self._told(of) != told:
+            raise Unproven(
+                f"roll {number} says it is roll {of}, and is not", f"le jet {number} se dit le jet {of}, et ne l'est pas"
+            )
+        if of not in self.standing.now:
+            raise Unproven(
+                f"roll {number} repeats roll {of}, which no ruling in force let stand",
+                f"le jet {number} répète le jet {of}, qu'aucune décision en vigueur n'a maintenu",
+            )
+
+    def _owe(self, seq: int, number: int, of: int, told: Told) -> None:
+        """Raise `Unproven` for a roll that is made where one that stands had to be repeated."""
+        for n in self.standing.now:
+            if n == of:
+                return
+            due = owed(told, self._told(n))
+            if due:
+                raise Unproven(
+                    f"roll {number} had to repeat roll {n}, which a ruling let stand, before anything is rolled anew",
+                    f"le jet {number} devait répéter le jet {n}, maintenu par décision, avant tout nouveau jet",
+                )
+            if due is None and len(self.unsure) < MOST_CROSSED:
+                self.unsure.append((seq, number, n))
+
+    def _spelt(self, told: Told) -> bytes:
+        """What a roll says, as it is kept. Most say what another one did."""
+        spelt = _often.get(told)
+        if spelt is None:
+            spelt = json.dumps(told).encode()
+            if len(spelt) <= SHORT and len(_often) < MOST_OFTEN:
+                _often[told] = spelt
+        return spelt
+
+    def _told(self, number: int) -> Told:
+        start = self._ends[number - 2] if number > 1 else 0
+        kind, spec, found, values = json.loads(self._said[start : self._ends[number - 1]])
+        return Told(kind, spec, tuple(found), tuple(values))
+
+    def _between(self, tip: int, down_to: int) -> Iterator[int]:
+        """The rolls of the actions in force from a position back to an earlier one."""
+        for first, last in self.standing.chain.runs(tip, down_to):
+            yield from range(bisect_left(self._seqs, first) + 1, bisect_right(self._seqs, last) + 1)
+
+    def _cross(self, seq: int, how: How, by: str, agreed: tuple[str, ...], numbers: tuple[int, ...]) -> None:
+        if numbers and len(self.crossed) < MOST_CROSSED:
+            self.crossed.append(Crossed(seq, how, by, agreed, numbers))
+
+
+def _too_many() -> Misspelt:
+    return Misspelt("there are more rolls than an audit can keep", "il y a plus de jets qu'un audit n'en peut garder")

@@ -1,0 +1,112 @@
+"""What a log asks of a witness (C2SP `tlog-witness`, `add-checkpoint`), and what the witness answers, without any HTTP or store.
+
+    old 20852014
+    <base64>                    the consistency proof from the old size
+                                an empty line, then the checkpoint
+    example.org/greffe
+    …
+
+The answer is the witness's signature line, or one of `Answer`'s statuses. Looking up what was cosigned last, judging, and keeping
+what is cosigned now have to be one transaction, or a witness could vouch for two histories.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from domain.proof.errors import Misspelt, Refused, Unproven
+from domain.proof.log.checkpoints import Checkpoint, grown, open_checkpoint, read_checkpoint
+from domain.proof.log.cosignatures import cosign
+from domain.proof.log.merkle import EMPTY_ROOT, HASH_SIZE
+from domain.proof.log.notes import MOST_BYTES as MOST_NOTE
+from domain.proof.log.notes import Signature, SignerKey, VerifierKey, read_note, read_signature
+from domain.proof.spelling import base64_of, read_base64, read_decimal, read_utf8
+
+MOST_HASHES = 63
+MOST_BYTES = MOST_NOTE + 4096
+SIZE_TYPE = "text/x.tlog.size"
+"""The content type of the answer that names the size cosigned last."""
+
+
+@dataclass(frozen=True, slots=True)
+class AddCheckpoint:
+    """A request: this checkpoint, as a note, follows the one of size `old`, as `proof` shows."""
+
+    old: int
+    proof: tuple[bytes, ...]
+    checkpoint: bytes
+
+    def encode(self) -> bytes:
+        """The body of the request."""
+        return "".join([f"old {self.old}\n", *(f"{base64_of(h)}\n" for h in self.proof), "\n"]).encode() + self.checkpoint
+
+
+def read_add_checkpoint(body: bytes) -> AddCheckpoint:
+    """A request from its body. Raises `Misspelt`: 400."""
+    head, gap, checkpoint = body[:MOST_BYTES].partition(b"\n\n")
+    if len(body) > MOST_BYTES or not gap:
+        raise Misspelt("the request is too long, or has no checkpoint", "la requête est trop longue, ou sans point de contrôle")
+    first, *lines = read_utf8(head, 4096, "the request", "la requête").split("\n")
+    if not first.startswith("old ") or len(lines) > MOST_HASHES:
+        raise Misspelt(
+            "the request does not begin with `old` and at most 63 hashes", "la requête ne commence pas par `old` et 63 empreintes"
+        )
+    proof = tuple(read_base64(line, HASH_SIZE) for line in lines)
+    read_checkpoint(read_note(checkpoint).text)
+    return AddCheckpoint(read_decimal(first.removeprefix("old ")), proof, checkpoint)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a witness answers: an HTTP status; with 200 the signature and what to keep; with 409 for a wrong old size the right
+    one."""
+
+    status: int
+    signature: Signature | None = None
+    keep: Checkpoint | None = None
+    size: int | None = None
+    why: Refused | None = None
+
+    @property
+    def body(self) -> bytes:
+        """The body: a signature line, the size cosigned last, or one sentence."""
+        if self.signature:
+            return self.signature.encode().encode()
+        if self.size is not None:
+            return f"{self.size}\n".encode()
+        return f"{self.why.said.en}\n".encode() if self.why else b""
+
+
+def judge(request: AddCheckpoint, keys: Collection[VerifierKey], last: Checkpoint | None, signer: SignerKey, time: int) -> Answer:
+    """What to answer, knowing the log `keys` (of all logs that are served) and the checkpoint cosigned `last` for this origin.
+
+    404 for an origin without keys, 403 if none of them signed, 400 for an old size beyond the new one, 409 for an old size that is
+    not the last one's, or for another root of one size, 422 for a proof that does not hold.
+    """
+    note = read_note(request.checkpoint)
+    new = read_checkpoint(note.text)
+    if not any(key.name == new.origin for key in keys):
+        return Answer(404, why=Unproven("this witness does not know that log", "ce témoin ne connaît pas ce journal"))
+    try:
+        open_checkpoint(request.checkpoint, keys)
+    except Unproven as e:
+        return Answer(403, why=e)
+    if request.old > new.size:
+        return Answer(400, why=Misspelt("the old size is beyond the new one", "l'ancienne taille dépasse la nouvelle"))
+    if request.old != (last.size if last else 0):
+        return Answer(409, size=last.size if last else 0)
+    try:
+        grown(last or Checkpoint(new.origin, 0, EMPTY_ROOT), new, request.proof)
+    except Unproven as e:
+        conflict = last is not None and last.size == new.size and last.root != new.root
+        return Answer(409 if conflict else 422, why=e)
+    return Answer(200, cosign(note.text, signer, time), new)
+
+
+def read_cosignatures(body: bytes) -> tuple[Signature, ...]:
+    """The signature lines that a witness answered with. Raises `Misspelt`; whether they hold, `cosigned_by` says."""
+    text = read_utf8(body, 1 << 16, "the answer", "la réponse")
+    if not text.endswith("\n"):
+        raise Misspelt("the witness's answer does not end with LF", "la réponse du témoin ne finit pas par LF")
+    return tuple(read_signature(line) for line in text[:-1].split("\n"))

@@ -1,0 +1,128 @@
+"""Checkpoints (C2SP `tlog-checkpoint`): the signed head of a log.
+
+    example.org/greffe
+    20852163
+    CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=
+
+    — example.org/greffe Az3grlgt…
+
+`grown` is the one rule by which a head may follow another; the log's guard and every witness hold to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from domain.proof.errors import Misspelt, Unproven
+from domain.proof.log.merkle import EMPTY_ROOT, HASH_SIZE, check_consistency
+from domain.proof.log.notes import Note, SignerKey, VerifierKey, read_note, sign_note, verified_by
+from domain.proof.spelling import MOST, base64_of, read_base64, read_decimal, shown
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """The head of the log `origin`: how many leaves, and the root over them. Raises `Misspelt` for what none can say."""
+
+    origin: str
+    size: int
+    root: bytes
+    extensions: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.size <= MOST or len(self.root) != HASH_SIZE or (self.size == 0 and self.root != EMPTY_ROOT):
+            raise Misspelt(
+                f"size {self.size} does not go with the root {base64_of(self.root)}",
+                f"la taille {self.size} ne va pas avec la racine {base64_of(self.root)}",
+            )
+        if not all(line and not any(c < " " for c in line) for line in (self.origin, *self.extensions)):
+            raise Misspelt(
+                "a line of the checkpoint is empty or has control characters",
+                "une ligne du point de contrôle est vide ou a des caractères de contrôle",
+            )
+
+    def encode(self) -> str:
+        """The text that is signed."""
+        return "".join(f"{line}\n" for line in (self.origin, str(self.size), base64_of(self.root), *self.extensions))
+
+    def same_head(self, other: Checkpoint) -> bool:
+        """Whether both say the same of the same log."""
+        return (self.origin, self.size, self.root) == (other.origin, other.size, other.root)
+
+
+def read_checkpoint(text: str) -> Checkpoint:
+    """A checkpoint from the text of a note. Raises `Misspelt`."""
+    lines = text.split("\n")
+    if len(lines) < 4 or lines.pop():
+        raise Misspelt(
+            "a checkpoint has three lines at least: origin, size, root",
+            "un point de contrôle a au moins trois lignes : origine, taille, racine",
+        )
+    origin, size, root, *extensions = lines
+    return Checkpoint(origin, read_decimal(size), read_base64(root, HASH_SIZE), tuple(extensions))
+
+
+def sign_checkpoint(checkpoint: Checkpoint, signers: Sequence[SignerKey]) -> Note:
+    """The checkpoint as a note signed by the log's keys (two while one takes over from another), each under the origin as its
+    name. Raises `ValueError` for keys of another name."""
+    if not signers or any(s.verifier.name != checkpoint.origin for s in signers):
+        raise ValueError(f"the keys of the log {checkpoint.origin} sign under its origin")
+    return sign_note(checkpoint.encode(), signers)
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A checkpoint whose log's signature was checked: what it says, the note it came as, and which keys signed."""
+
+    checkpoint: Checkpoint
+    note: Note
+    keys: tuple[VerifierKey, ...]
+
+
+def open_checkpoint(data: bytes, keys: Iterable[VerifierKey]) -> Opened:
+    """Read a checkpoint and check it with the log keys known to be good; those of other origins are not looked at.
+
+    Raises `Misspelt`, and `Unproven` where no key of its origin signed it.
+    """
+    note = read_note(data)
+    checkpoint = read_checkpoint(note.text)
+    own = [key for key in keys if key.name == checkpoint.origin]
+    if not own:
+        raise Unproven(
+            f"it is signed for the log {shown(checkpoint.origin)}, for which no key is known",
+            f"il est signé pour le journal {shown(checkpoint.origin)}, dont aucune clé n'est connue",
+        )
+    signed = verified_by(note, own)
+    if not signed:
+        raise Unproven(
+            f"no known key of the log {shown(checkpoint.origin)} signed it",
+            f"aucune clé connue du journal {shown(checkpoint.origin)} ne l'a signé",
+        )
+    return Opened(checkpoint, note, signed)
+
+
+def grown(old: Checkpoint, new: Checkpoint, proof: Sequence[bytes]) -> None:
+    """Raise `Unproven` unless `new` follows `old`: the same log, not smaller, and beginning with what `old` had.
+
+    `proof` is the consistency proof between them; it is empty where `old` is empty or both have one size.
+    """
+    if old.origin != new.origin:
+        raise Unproven(
+            f"the log {shown(new.origin)} is not {shown(old.origin)}",
+            f"le journal {shown(new.origin)} n'est pas {shown(old.origin)}",
+        )
+    if new.size < old.size:
+        raise Unproven(
+            f"the log goes back: size {new.size} after size {old.size}", f"le journal recule : taille {new.size} après {old.size}"
+        )
+    if new.size == old.size and new.root != old.root:
+        raise Unproven(
+            f"the log shows two roots for size {old.size}: {base64_of(old.root)} and {base64_of(new.root)}",
+            f"le journal montre deux racines pour la taille {old.size} : {base64_of(old.root)} et {base64_of(new.root)}",
+        )
+    if old.size:
+        check_consistency(old.size, new.size, old.root, new.root, proof)
+    elif proof:
+        raise Unproven(
+            "nothing is proven from an empty log: the proof has to be empty", "depuis un journal vide, la preuve est vide"
+        )

@@ -1,0 +1,242 @@
+"""Signed notes (C2SP `signed-note`): text, an empty line, and a line for each signature; and the keys that sign them.
+
+    quasimodo.example/salvatore+<8 hex digits: key id>+<base64: type byte, public key>        a verifier key
+    PRIVATE+KEY+quasimodo.example/salvatore+<key id>+<base64: 0x01, 32-byte seed>              a signer key
+
+The text of a note is believed only once a known key's signature over it was checked. As the format demands, signatures of unknown
+keys are passed over, and a wrong signature of a known key has the whole note refused.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+
+from domain.proof.errors import Misspelt, Unproven
+from domain.proof.spelling import base64_of, read_base64, read_hex, read_utf8, shown
+
+ED25519 = 0x01
+"""The type of keys that sign the text of a note as it is: a log's."""
+
+COSIGNATURE = 0x04
+"""The type of keys that sign checkpoints with a time (`cosignatures.py`): a witness's."""
+
+MOST_BYTES = 1 << 20
+MOST_SIGNATURES = 100
+DASH = "\u2014 "
+_ID_SIZE = 4
+
+_FIELD = 2**255 - 19
+_WEAK = 0x7A03AC9277FDC74EC6CC392CFA53202A0F67100D760B3CBA4FD84D3D706A17C7
+_SMALL_ORDER = frozenset({0, 1, _FIELD - 1, _WEAK, _FIELD - _WEAK})
+"""The y of the eight points under which a signature can be made for any text without a secret."""
+
+
+def valid_name(name: str) -> bool:
+    """Whether a key may be called this: not empty, no Unicode space, no plus, no control character, and UTF-8 throughout."""
+    return bool(name) and "+" not in name and not any(c.isspace() or c < " " or "\ud800" <= c <= "\udfff" for c in name)
+
+
+def is_sound(public: bytes) -> bool:
+    """Whether this can be an Ed25519 key that only one can sign with: the one spelling of a point that is not of small order."""
+    y = int.from_bytes(public, "little") & (1 << 255) - 1
+    return len(public) == 32 and y < _FIELD and y not in _SMALL_ORDER
+
+
+def key_id(name: str, kind: int, public: bytes) -> bytes:
+    """The four bytes that tell keys of one name apart."""
+    return sha256(name.encode() + b"\n" + bytes([kind]) + public).digest()[:_ID_SIZE]
+
+
+@dataclass(frozen=True)
+class VerifierKey:
+    """A public key with the name it signs under. Raises `Misspelt` for a name or key that cannot be one."""
+
+    name: str
+    kind: int
+    public: bytes
+
+    def __post_init__(self) -> None:
+        if not valid_name(self.name):
+            raise Misspelt(f"{shown(self.name)} is no name for a key", f"{shown(self.name)} n'est pas un nom de clé")
+        if self.kind not in (ED25519, COSIGNATURE):
+            raise Misspelt(
+                f"the key {shown(self.name)} is of type {self.kind}: only Ed25519 is read here, types 1 (logs) and 4 (witnesses)",
+                f"la clé {shown(self.name)} est du type {self.kind} : seul Ed25519 est lu ici, types 1 (journaux) et 4 (témoins)",
+            )
+        if not is_sound(self.public):
+            raise Misspelt(f"the key {shown(self.name)} is no Ed25519 key", f"la clé {shown(self.name)} n'est pas une clé Ed25519")
+
+    @cached_property
+    def id(self) -> bytes:
+        """The four bytes that a signature names its key by."""
+        return key_id(self.name, self.kind, self.public)
+
+    @property
+    def label(self) -> str:
+        """Name and id, as in `example.org/log+c74f20a3`: what a signature line says of its key."""
+        return f"{self.name}+{self.id.hex()}"
+
+    def encode(self) -> str:
+        """The verifier key as text."""
+        return f"{self.label}+{base64_of(bytes([self.kind]) + self.public)}"
+
+    def holds(self, signature: bytes, message: bytes) -> bool:
+        """Whether this key made the 64-byte Ed25519 `signature` over `message`."""
+        try:
+            Ed25519PublicKey.from_public_bytes(self.public).verify(signature, message)
+        except InvalidSignature:
+            return False
+        return True
+
+
+def read_verifier_key(text: str) -> VerifierKey:
+    """A verifier key from its text. Raises `Misspelt`."""
+    name, id, blob = _key_parts(text)
+    key = VerifierKey(name, blob[0], blob[1:])
+    if key.id != id:
+        raise Misspelt(
+            f"the key {shown(name)} does not have the id it gives", f"la clé {shown(name)} n'a pas l'identifiant indiqué"
+        )
+    return key
+
+
+class SignerKey:
+    """A private key with the name it signs under."""
+
+    def __init__(self, name: str, seed: bytes, kind: int = ED25519) -> None:
+        """`seed` is the 32-byte Ed25519 private key (RFC 8032). Raises `Misspelt`."""
+        if len(seed) != 32:
+            raise Misspelt("a private key has 32 bytes", "une clé privée a 32 octets")
+        self._private = Ed25519PrivateKey.from_private_bytes(seed)
+        self._seed = seed
+        self.verifier = VerifierKey(name, kind, self._private.public_key().public_bytes_raw())
+
+    @classmethod
+    def generate(cls, name: str, kind: int = ED25519) -> SignerKey:
+        """A new key from the system's randomness."""
+        return cls(name, Ed25519PrivateKey.generate().private_bytes_raw(), kind)
+
+    def encode(self) -> str:
+        """The signer key as text: a secret."""
+        return f"PRIVATE+KEY+{self.verifier.label}+{base64_of(bytes([self.verifier.kind]) + self._seed)}"
+
+    def sign(self, message: bytes) -> bytes:
+        """64 bytes."""
+        return self._private.sign(message)
+
+    def __repr__(self) -> str:
+        return f"SignerKey({self.verifier.label})"
+
+
+def read_signer_key(text: str) -> SignerKey:
+    """A signer key from its text. Raises `Misspelt`; no sentence repeats the key."""
+    if not text.startswith("PRIVATE+KEY+"):
+        raise Misspelt("this is not a private key: one begins with PRIVATE+KEY+", "ceci n'est pas une clé privée : PRIVATE+KEY+…")
+    try:
+        name, id, blob = _key_parts(text.removeprefix("PRIVATE+KEY+"))
+        key = SignerKey(name, blob[1:], blob[0])
+    except Misspelt:
+        raise Misspelt("this private key is damaged", "cette clé privée est abîmée") from None
+    if key.verifier.id != id:
+        raise Misspelt("this private key does not have the id it gives", "cette clé privée n'a pas l'identifiant indiqué")
+    return key
+
+
+def _key_parts(text: str) -> tuple[str, bytes, bytes]:
+    parts = text.split("+", 2)
+    if len(parts) != 3 or not re.fullmatch(r"[0-9a-f]{8}", parts[1]):
+        raise Misspelt(f"{shown(text)} is no key: name+id+base64", f"{shown(text)} n'est pas une clé : nom+identifiant+base64")
+    blob = read_base64(parts[2])
+    if not blob:
+        raise Misspelt(f"{shown(text)} holds no key", f"{shown(text)} ne contient pas de clé")
+    return parts[0], read_hex(parts[1], _ID_SIZE), blob
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """One signature line: the name and id of the key, and what it signed with (for a cosignature the time is in there)."""
+
+    name: str
+    id: bytes
+    blob: bytes
+
+    @property
+    def label(self) -> str:
+        """Name and id of the key."""
+        return f"{self.name}+{self.id.hex()}"
+
+    def by(self, key: VerifierKey) -> bool:
+        """Whether the line says that it is by this key."""
+        return (self.name, self.id) == (key.name, key.id)
+
+    def encode(self) -> str:
+        """The line, with its newline."""
+        return f"{DASH}{self.name} {base64_of(self.id + self.blob)}\n"
+
+
+def read_signature(line: str) -> Signature:
+    """A signature from its line, given without the newline. Raises `Misspelt`."""
+    name, space, blob64 = line.removeprefix(DASH).partition(" ")
+    if not line.startswith(DASH) or not space or not valid_name(name):
+        raise Misspelt(f"{shown(line)} is no signature line", f"{shown(line)} n'est pas une ligne de signature")
+    blob = read_base64(blob64)
+    if len(blob) <= _ID_SIZE:
+        raise Misspelt(f"the signature of {shown(name)} is too short", f"la signature de {shown(name)} est trop courte")
+    return Signature(name, blob[:_ID_SIZE], blob[_ID_SIZE:])
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A text, which ends with a newline, and the signatures under it."""
+
+    text: str
+    signatures: tuple[Signature, ...]
+
+    def encode(self) -> bytes:
+        """The note as it is sent and stored."""
+        return (self.text + "\n" + "".join(s.encode() for s in self.signatures)).encode()
+
+    def with_signatures(self, more: Iterable[Signature]) -> Note:
+        """The note with more signatures, each in place of an older one by the same key."""
+        kept = {s.label: s for s in (*self.signatures, *more)}
+        return Note(self.text, tuple(kept.values()))
+
+
+def read_note(data: bytes) -> Note:
+    """A note from its bytes, with nothing verified. Raises `Misspelt`."""
+    text, gap, lines = read_utf8(data, MOST_BYTES, "the note", "la note").rpartition("\n\n")
+    if not gap or not lines.endswith("\n"):
+        raise Misspelt("the note has no signatures after an empty line", "la note n'a pas de signatures après une ligne vide")
+    signed = lines[:-1].split("\n")
+    if len(signed) > MOST_SIGNATURES:
+        raise Misspelt(f"the note has more than {MOST_SIGNATURES} signatures", f"la note a plus de {MOST_SIGNATURES} signatures")
+    return Note(text + "\n", tuple(read_signature(line) for line in signed))
+
+
+def sign_note(text: str, signers: Sequence[SignerKey]) -> Note:
+    """A note signed with keys of type `ED25519`. Raises `Misspelt` for a text that no note can have."""
+    data = text.encode()
+    read_utf8(data, MOST_BYTES, "the note", "la note")
+    if not text.endswith("\n"):
+        raise Misspelt("the text of a note ends with a newline", "le texte d'une note finit par un retour à la ligne")
+    return Note(text, tuple(Signature(s.verifier.name, s.verifier.id, s.sign(data)) for s in signers))
+
+
+def verified_by(note: Note, keys: Iterable[VerifierKey]) -> tuple[VerifierKey, ...]:
+    """Those of `keys`, all of type `ED25519`, that signed the note; unknown signatures are passed over. Raises `Unproven` if a
+    signature that says it is by one of them does not hold."""
+    data, signed = note.text.encode(), []
+    for key in keys:
+        blobs = [s.blob for s in note.signatures if s.by(key)]
+        if not all(len(blob) == 64 and key.holds(blob, data) for blob in blobs):
+            raise Unproven(f"the signature by {key.label} does not hold", f"la signature de {key.label} n'est pas valable")
+        if blobs:
+            signed.append(key)
+    return tuple(signed)

@@ -1,0 +1,139 @@
+"""Stored records as the audit reads them: strict JSON, and fields that have to be what they are said to be.
+
+The records were written by `domain/game/record/records.py`; an auditor does not have that, and would not trust it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from domain.proof.errors import Misspelt
+from domain.proof.spelling import read_hex, shown
+
+Stored = dict[str, Any]
+"""The object in a record's stored bytes."""
+
+
+_VERSION = re.compile(r"(.*)@(?:[2-9]|[1-9][0-9]{1,3})", re.ASCII)
+"""How the second and later versions of a topic are told."""
+
+
+def read_stored(topic: str, text: str, *, any_version: bool = False) -> Stored:
+    """The object that a record is stored as. Raises `Misspelt` unless it is strict JSON, without a name twice in an object,
+    and of the kind that the topic names; its first version, unless it may be `any_version`."""
+    try:
+        found, end = _decoder.raw_decode(text)
+    except RecursionError:
+        raise Misspelt("it is nested too deep", "l'imbrication est trop profonde") from None
+    except (ValueError, _NameTwice) as e:
+        raise Misspelt(*_why(e)) from None
+    if end != len(text) or not isinstance(found, dict):
+        raise Misspelt("it is no single JSON object", "ce n'est pas un seul objet JSON")
+    said = found.get("type")
+    later = _VERSION.fullmatch(said) if any_version and isinstance(said, str) else None
+    if (later[1] if later else said) != topic:
+        raise Misspelt(
+            f"it is filed as {topic} but says that it is {shown(str(found.get('type')))}",
+            f"elle est classée comme {topic} mais dit être {shown(str(found.get('type')))}",
+        )
+    return found
+
+
+class _NameTwice(Exception):
+    """An object has the name twice: two readers could see two records."""
+
+
+def _object(pairs: list[tuple[str, Any]]) -> Stored:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise _NameTwice
+    return found
+
+
+def no_constant(name: str) -> Any:
+    """Raise `ValueError` for a number that Python's reader takes and JSON does not have."""
+    raise ValueError(f"{name} is not JSON")
+
+
+_decoder = json.JSONDecoder(object_pairs_hook=_object, parse_constant=no_constant)
+
+
+def _why(e: Exception) -> tuple[str, str]:
+    if isinstance(e, _NameTwice):
+        return "an object in it has one name twice", "un objet y a deux fois le même nom"
+    return "it is not JSON", "ce n'est pas du JSON"
+
+
+def spelling_in(text: str, name: str) -> str:
+    """The very characters of a field of a record that `read_stored` has read from `text`; empty where the field is left out."""
+    at = _next(text, text.index("{") + 1)
+    while text[at] != "}":
+        found, at = _decoder.raw_decode(text, at)
+        start = _next(text, _next(text, at) + 1)
+        end = _decoder.raw_decode(text, start)[1]
+        if found == name:
+            return text[start:end]
+        at = _next(text, end)
+        at = _next(text, at + 1) if text[at] == "," else at
+    return ""
+
+
+def _next(text: str, at: int) -> int:
+    """Where the next character is that means something."""
+    while text[at] in " \t\n\r":
+        at += 1
+    return at
+
+
+# -- fields ---------------------------------------------------------------------------------------------------------------
+
+
+def text_in(stored: Stored, name: str) -> str:
+    """A text, empty where the field is left out. Raises `Misspelt` for anything else."""
+    found = stored.get(name, "")
+    if not isinstance(found, str):
+        raise _unfit(name)
+    return found
+
+
+def hex_in(stored: Stored, name: str, size: int | None = None) -> bytes:
+    """Bytes in hex, `size` of them. Raises `Misspelt`."""
+    return read_hex(text_in(stored, name), size)
+
+
+def number_in(stored: Stored, name: str) -> int:
+    """A whole number, 0 where the field is left out. Raises `Misspelt` for anything else."""
+    found = stored.get(name, 0)
+    if type(found) is not int:
+        raise _unfit(name)
+    return found
+
+
+def list_in(stored: Stored, name: str) -> list[Any]:
+    """A list, empty where the field is left out. Raises `Misspelt` for anything else."""
+    found = stored.get(name, [])
+    if not isinstance(found, list):
+        raise _unfit(name)
+    return found
+
+
+def objects_in(stored: Stored, name: str) -> list[Stored]:
+    """A list of objects. Raises `Misspelt` for anything else."""
+    found = list_in(stored, name)
+    if not all(isinstance(one, dict) for one in found):
+        raise _unfit(name)
+    return found
+
+
+def object_in(stored: Stored, name: str) -> Stored:
+    """An object, empty where the field is left out. Raises `Misspelt` for anything else."""
+    found = stored.get(name, {})
+    if not isinstance(found, dict):
+        raise _unfit(name)
+    return found
+
+
+def _unfit(name: str) -> Misspelt:
+    return Misspelt(f"its field {name} is not what a record has there", f"son champ {name} n'est pas ce qu'une écriture y met")

@@ -1,0 +1,176 @@
+"""A campaign's games in the report: to which leaves its bundle is bound, and whether a game's bundle agrees with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from domain.proof.bundle.scenarios import HandedOn, Place, Scenario, Scenarios
+from domain.proof.errors import Refused, Said, Unproven
+from domain.proof.spelling import base64_of, shown
+from domain.proof.verify.report import Report
+
+SHOWN = 10
+"""Scenarios that the report lists."""
+
+
+def tell_scenarios(report: Report, scenarios: Scenarios) -> None:
+    """What a campaign's bundle says of its games: to which leaves it is bound, and of what it says nothing."""
+    for one in scenarios.all[:SHOWN]:
+        report.add("scenarios", "note", _told(one), data=_data(one))
+    if len(scenarios.all) > SHOWN:
+        n = len(scenarios.all) - SHOWN
+        report.add("scenarios", "note", Said(f"and {n} more of this kind", f"et {n} autres de ce genre"))
+
+
+def _data(one: Scenario) -> dict[str, object]:
+    found = {"leaf": one.leaf, "from_leaf": one.from_leaf}
+    return {"scenario": one.number, "game": one.game, **{name: base64_of(leaf) for name, leaf in found.items() if leaf}}
+
+
+def _told(one: Scenario) -> Said:
+    said = Said(
+        f"scenario {one.number} is the game {shown(one.game)}, and the campaign says nothing of its records: its id alone names it",
+        f"le scénario {one.number} est la partie {shown(one.game)}, et la campagne ne dit rien de ses écritures : seul son "
+        "identifiant la nomme",
+    )
+    if one.leaf:
+        at = base64_of(one.leaf)
+        said = Said(
+            f"scenario {one.number} is the game {shown(one.game)}, bound to leaf {at} of its opening",
+            f"le scénario {one.number} est la partie {shown(one.game)}, liée à l'entrée {at} de son ouverture au journal",
+        )
+    if one.from_leaf:
+        at = base64_of(one.from_leaf)
+        return Said(
+            f"{said.en}; it goes on from record {one.from_seq} of {shown(one.from_game)}, bound to leaf {at}",
+            f"{said.fr} ; il repart de l'écriture {one.from_seq} de {shown(one.from_game)}, liée à son entrée {at} au journal",
+        )
+    if one.from_game:
+        return Said(
+            f"{said.en}; it goes on from record {one.from_seq} of {shown(one.from_game)}, to whose leaf nothing binds it",
+            f"{said.fr} ; il repart de l'écriture {one.from_seq} de {shown(one.from_game)}, sans que rien ne l'y lie",
+        )
+    return said
+
+
+class TheGame(NamedTuple):
+    """A game's bundle: what it says of its campaign, how many records it has, and the leaf of any of them."""
+
+    id: str
+    place: Place
+    handed: tuple[HandedOn, ...]
+    records: int
+    leaf: Callable[[int], bytes]
+
+
+class TheCampaign(NamedTuple):
+    """A campaign's bundle: its scenarios, and whether it is closed, so that no other can come."""
+
+    id: str
+    scenarios: tuple[Scenario, ...]
+    closed: bool
+
+
+def hold_together(report: Report, game: TheGame, campaign: TheCampaign) -> None:
+    """Whether a game is what its campaign says, leaf by leaf and sheet by sheet; adds the lines to the report."""
+    try:
+        missing = _opened(game, campaign) or _gone_on(game, campaign)
+    except Refused as e:
+        report.fail("campaign", e.said, e.record)
+        return
+    if missing is not None:
+        report.add("campaign", "open", missing)
+        return
+    one = campaign.scenarios[game.place.scenario - 1]
+    said = Said(
+        f"it is scenario {one.number} of {shown(campaign.id)}, and agrees with what the campaign says of its leaves and sheets",
+        f"c'est le scénario {one.number} de {shown(campaign.id)}, conforme à ce que la campagne en dit",
+    )
+    if not one.leaf:
+        said = Said(
+            f"it is scenario {one.number} of {shown(campaign.id)} by its id alone: the campaign says nothing of its leaf",
+            f"c'est le scénario {one.number} de {shown(campaign.id)} par son seul identifiant : la campagne n'en lie rien",
+        )
+    report.add("campaign", "ok" if one.leaf else "note", said, data={"campaign": campaign.id, "scenario": one.number})
+
+
+def _opened(game: TheGame, campaign: TheCampaign) -> Said | None:
+    """Hold the opening of a game against its scenario; answers what is missing. Raises `Unproven`."""
+    place, there = game.place, len(campaign.scenarios)
+    if place.campaign != campaign.id:
+        raise Unproven(
+            f"the game was opened for the campaign {shown(place.campaign)}, not for {shown(campaign.id)}",
+            f"la partie a été ouverte pour la campagne {shown(place.campaign)}, non pour {shown(campaign.id)}",
+            1,
+        )
+    if place.scenario > there and not campaign.closed:
+        return Said(
+            f"the campaign's bundle ends before scenario {place.scenario}: fetch it again",
+            f"le dossier de la campagne finit avant le scénario {place.scenario} : reprenez-le",
+        )
+    one = campaign.scenarios[place.scenario - 1] if 0 < place.scenario <= there else None
+    if one is None or one.game != game.id:
+        raise Unproven(
+            f"the campaign's scenario {place.scenario} is not this game",
+            f"le scénario {place.scenario} de la campagne n'est pas cette partie",
+            1,
+        )
+    if one.leaf and one.leaf != game.leaf(1):
+        raise Unproven(
+            f"the campaign's record {one.seq} is bound to another opening of this game: its leaf differs",
+            f"l'écriture {one.seq} de la campagne est liée à une autre ouverture de cette partie : son entrée au journal diffère",
+            1,
+        )
+    if (one.leaf or place.sheet) and one.sheet != place.sheet:
+        raise Unproven(
+            f"the game began with another sheet than the campaign's record {one.seq} says",
+            f"la partie a commencé avec une autre feuille que ne le dit l'écriture {one.seq} de la campagne",
+            1,
+        )
+    return None
+
+
+def _gone_on(game: TheGame, campaign: TheCampaign) -> Said | None:
+    """Hold what a game handed on against the scenario after it; answers what is missing. Raises `Unproven`."""
+    number = game.place.scenario + 1
+    one = campaign.scenarios[number - 1] if number <= len(campaign.scenarios) else None
+    for handed in game.handed:
+        if (handed.campaign, handed.scenario) != (campaign.id, number) or (one is None and campaign.closed):
+            raise Unproven(
+                f"it hands the sheet on to scenario {handed.scenario} of {shown(handed.campaign)}, which does not follow",
+                f"elle remet la feuille au scénario {handed.scenario} de {shown(handed.campaign)}, qui ne suit pas",
+                handed.seq,
+            )
+        if one is not None and (handed.game, handed.sheet, handed.seq) != (one.game, one.sheet, one.from_seq + 1):
+            raise Unproven(
+                f"it hands on another sheet, to another game or after another record than the campaign's record {one.seq} says",
+                f"elle remet une autre feuille, à une autre partie ou après une autre écriture que ne le dit l'écriture {one.seq} "
+                "de la campagne",
+                handed.seq,
+            )
+    if one is None and game.handed:
+        return Said(
+            f"the campaign's bundle ends before scenario {number}, which this game's sheet was handed on to: fetch it again",
+            f"le dossier de la campagne finit avant le scénario {number}, auquel cette partie a remis sa feuille : reprenez-le",
+        )
+    if one is None or not one.from_leaf:
+        return None
+    if one.from_seq > game.records:
+        return Said(
+            f"the game's bundle ends before record {one.from_seq}, which the next scenario goes on from",
+            f"le dossier de la partie finit avant l'écriture {one.from_seq}, d'où repart le scénario suivant",
+        )
+    if one.from_leaf != game.leaf(one.from_seq):
+        raise Unproven(
+            f"the campaign's record {one.seq} goes on from another record of that number: its leaf differs",
+            f"l'écriture {one.seq} de la campagne repart d'une autre écriture de ce numéro : son entrée au journal diffère",
+            one.from_seq,
+        )
+    if game.records > one.from_seq and not game.handed:
+        raise Unproven(
+            f"the campaign went on from record {one.from_seq}, and what follows does not hand the sheet on",
+            f"la campagne est repartie de l'écriture {one.from_seq}, et la suite ne remet pas la feuille",
+            one.from_seq + 1,
+        )
+    return None

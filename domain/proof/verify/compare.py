@@ -1,0 +1,297 @@
+"""Comparison of two heads of one log, and of the records under them. Where they contradict each other, the log signed two
+histories, and the report is the evidence.
+
+Each side is a checkpoint, or anything that holds one: a proof, a receipt, a bundle, a copy of the log. Two roots for one size
+contradict; so do, whatever the sizes, two leaves of one record, two entries at one index, and a record that follows another one
+than was logged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+
+from domain.proof.errors import Misspelt, Refused, Said
+from domain.proof.log.checkpoints import Opened, open_checkpoint
+from domain.proof.log.cosignatures import cosigned_by
+from domain.proof.log.entries import FIRST, RecordEntry, read_entry
+from domain.proof.log.merkle import Frontier, inclusion_proof, leaf_hash, node_hash
+from domain.proof.log.mirror import Mirror
+from domain.proof.log.policy import Policy
+from domain.proof.log.proofs import Proof
+from domain.proof.spelling import base64_of, shown
+from domain.proof.verify.exhibits import Exhibit
+from domain.proof.verify.report import Report
+
+
+def compare(first: Exhibit, second: Exhibit, policy: Policy, mirror: Mirror | None = None) -> Report:
+    """Compare what two files show of one log, by the log keys of the policy. Of one size their heads are alike; of two sizes, a
+    copy of the log (`mirror`, or either side) says whether both are its heads. The verdict is *failed* where there is evidence
+    against the log, or a side does not hold by itself."""
+    report = Report("greffe compare")
+    try:
+        sides = [_Side(one, open_checkpoint(one.note, policy.logs.values())) for one in (first, second)]
+    except Refused as e:
+        report.fail("signature", e.said)
+        return report
+    for side in sides:
+        _show(report, side.head)
+    one, other = (side.head.checkpoint for side in sides)
+    if one.origin != other.origin:
+        said = Said(
+            "these are heads of different logs: nothing can be compared", "ces têtes sont de deux journaux : rien à comparer"
+        )
+        report.add("heads", "open", said)
+        return report
+    held = [side for side in sides if _holds(report, side)]
+    copies = [*(side.shows.mirror for side in sides if side.shows.mirror), *([mirror] if mirror else [])]
+    _heads(report, sides, copied=bool(copies))
+    contradictions = _Contradictions(report, policy)
+    if len(held) == len(sides):
+        contradictions.records(*held)
+        contradictions.indexes(*held)
+    walked = [walk for copy in copies if (walk := _on_copy(report, sides, held, copy, policy)) is not None]
+    for walk in walked:
+        contradictions.copy(walk)
+    if len(walked) > 1:
+        contradictions.copies(walked[0], walked[1])
+    return report
+
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """One of the two, with its head opened."""
+
+    shows: Exhibit
+    head: Opened
+
+
+@dataclass(slots=True)
+class _Walk:
+    """A copy of the log that was gone through, and what contradicts it: at each index, the side."""
+
+    mirror: Mirror
+    head: Opened
+    entries: dict[int, _Side] = field(default_factory=dict)
+    records: dict[int, tuple[_Side, RecordEntry]] = field(default_factory=dict)
+
+
+def _show(report: Report, opened: Opened) -> None:
+    at = opened.checkpoint
+    said = Said(
+        f"size {at.size}, root {base64_of(at.root)}, signed by {', '.join(key.label for key in opened.keys)}",
+        f"taille {at.size}, racine {base64_of(at.root)}, signée par {', '.join(key.label for key in opened.keys)}",
+    )
+    report.add("signature", "ok", said)
+    report.evidence.append(opened.note.encode().decode())
+
+
+def _holds(report: Report, side: _Side) -> bool:
+    """Whether the records of a side are under its own head: those that are not say nothing of the log."""
+    try:
+        side.shows.check(side.head.checkpoint)
+    except Refused as e:
+        report.fail("proof", e.said, side.shows.last)
+        return False
+    return True
+
+
+def _heads(report: Report, sides: Sequence[_Side], *, copied: bool) -> None:
+    """The heads without their records: of one size they are one, or there are two histories."""
+    one, other = (side.head.checkpoint for side in sides)
+    if one.size == other.size and one.root != other.root:
+        keys = ", ".join(sorted({key.label for side in sides for key in side.head.keys}))
+        said = Said(
+            f"the log signed two roots for size {one.size}, with {keys}: these two heads are the evidence",
+            f"le journal a signé deux racines pour la taille {one.size}, avec {keys} : ces deux têtes le prouvent",
+        )
+        report.fail("heads", said)
+    elif one.size == other.size:
+        report.add("heads", "ok", Said("they are one head", "c'est la même tête"))
+    elif not copied:
+        said = Said(
+            "they have two sizes: a copy of the log is needed to compare them", "deux tailles : il faut une copie du journal"
+        )
+        report.add("heads", "open", said)
+
+
+def _on_copy(report: Report, sides: Sequence[_Side], held: Sequence[_Side], mirror: Mirror, policy: Policy) -> _Walk | None:
+    """Go through a copy of the log once: whether each side's head is one of the log's, and what contradicts its records. None where
+    the copy does not hold by itself."""
+    try:
+        walk = _Walk(mirror, open_checkpoint(mirror.note(), policy.logs.values()))
+        copy = walk.head.checkpoint
+        if copy.origin != sides[0].head.checkpoint.origin:
+            raise Misspelt(f"the copy is of the log {shown(copy.origin)}", f"la copie est celle du journal {shown(copy.origin)}")
+        frontier = Frontier()
+        roots = {0: frontier.root()}
+        for index, data in enumerate(mirror.entries(copy.size)):
+            leaf = leaf_hash(data)
+            frontier.append(leaf)
+            for side in held:
+                _hold_against(walk, side, index, data, leaf)
+            if frontier.size in {side.head.checkpoint.size for side in sides}:
+                roots[frontier.size] = frontier.root()
+        if frontier.root() != copy.root:
+            raise Misspelt("the copy does not have the root that was signed", "la copie n'a pas la racine signée")
+    except Refused as e:
+        report.fail("log", e.said)
+        return None
+    for at in (side.head.checkpoint for side in sides if side.shows.mirror is not mirror):
+        if at.size not in roots:
+            said = Said(
+                f"the copy ends before size {at.size}: fetch it again", f"la copie finit avant la taille {at.size} : reprenez-la"
+            )
+            report.add("log", "open", said)
+        elif roots[at.size] != at.root:
+            said = Said(
+                f"the log in the copy, of size {copy.size}, never had the head of size {at.size}: it signed two histories",
+                f"le journal de la copie, de taille {copy.size}, n'a jamais eu cette tête de taille {at.size} : deux histoires",
+            )
+            report.fail("log", said)
+        else:
+            said = Said(f"the head of size {at.size} is one of the log's", f"la tête de taille {at.size} est bien du journal")
+            report.add("log", "ok", said)
+    return walk
+
+
+def _hold_against(walk: _Walk, side: _Side, index: int, data: bytes, leaf: bytes) -> None:
+    """Hold an entry of a copy against the records of a side; the first contradiction of each kind is enough."""
+    shows = side.shows
+    if index == shows.index and leaf != shows.leaf(shows.last):
+        walk.entries.setdefault(index, side)
+    if not shows.topics or walk.records or not data.startswith(b"greffe/record@v1\ngame %b\n" % shows.game.encode()):
+        return
+    entry = read_entry(data)
+    assert isinstance(entry, RecordEntry)
+    known = shows.leaf(entry.seq)
+    if (known is not None and known != leaf) or (entry.seq == shows.last + 1 and entry.prev != shows.leaf(shows.last)):
+        walk.records[index] = side, entry
+
+
+class _Contradictions:
+    """Reports each contradiction with who signed it, and prints the evidence, each text once."""
+
+    def __init__(self, report: Report, policy: Policy) -> None:
+        self._report, self._policy = report, policy
+
+    def records(self, a: _Side, b: _Side) -> None:
+        """Two sides that show records of one game: each record has one leaf, and follows the one before it."""
+        x, y = a.shows, b.shows
+        if x.game != y.game or not x.topics or not y.topics:
+            return
+        start, stop = max(x.first - 1, y.first - 1, FIRST), min(x.last, y.last) + 1
+        seq = next((n for n in range(start, stop) if x.leaf(n) != y.leaf(n)), None)
+        if seq is None:
+            return
+        if seq < max(x.first, y.first) and seq + 1 < stop:
+            seq += 1  # both have the record that follows two, and so it is two itself
+        self._two(x.game, seq, (x.first <= seq, y.first <= seq), (x.leaf(seq) or b"", y.leaf(seq) or b""), (a.head, b.head))
+        self._print(x.evidence(seq), y.evidence(seq))
+
+    def indexes(self, a: _Side, b: _Side) -> None:
+        """Two sides that show what is at one index."""
+        x, y = a.shows, b.shows
+        if x.index is None or x.index != y.index or x.leaf(x.last) == y.leaf(y.last):
+            return
+        self._placed(x.index, (x.leaf(x.last) or b"", y.leaf(y.last) or b""), (a.head, b.head))
+        self._print(x.evidence(x.last), y.evidence(y.last))
+
+    def copy(self, walk: _Walk) -> None:
+        """What a copy of the log has otherwise than a side."""
+        for index, (side, entry) in walk.records.items():
+            shows, seq = side.shows, entry.seq
+            if seq == shows.last + 1:
+                leaves = shows.leaf(shows.last) or b"", entry.prev
+                self._two(entry.game, seq - 1, (True, False), leaves, (side.head, walk.head))
+            else:
+                self._two(entry.game, seq, (seq >= shows.first, True), (shows.leaf(seq) or b"", entry.leaf), (side.head, walk.head))
+            self._print(shows.evidence(min(seq, shows.last)), [_copied(walk, index)])
+        for index, side in walk.entries.items():
+            data = _entry(walk, index)
+            self._placed(index, (side.shows.leaf(side.shows.last) or b"", leaf_hash(data)), (side.head, walk.head))
+            self._print(side.shows.evidence(side.shows.last), [_copied(walk, index)])
+
+    def copies(self, a: _Walk, b: _Walk) -> None:
+        """Two copies of the log: the first index at which they differ."""
+        pairs = zip(a.mirror.entries(a.head.checkpoint.size), b.mirror.entries(b.head.checkpoint.size), strict=False)
+        found = next(((index, x, y) for index, (x, y) in enumerate(pairs) if x != y), None)
+        if found is None:
+            return
+        index, x, y = found
+        self._placed(index, (leaf_hash(x), leaf_hash(y)), (a.head, b.head))
+        self._print([_copied(a, index)], [_copied(b, index)])
+
+    # -- what is said --------------------------------------------------------------------------------------------
+
+    def _two(self, game: str, seq: int, has: tuple[bool, bool], leaves: tuple[bytes, bytes], heads: tuple[Opened, Opened]) -> None:
+        """A record of a game is two; `has` says which side shows it itself, and not only what follows it."""
+        x, y = map(base64_of, leaves)
+        who = self._who(heads)
+        if all(has):
+            said = Said(
+                f"record {seq} of game {game} is two, with the leaves {x} and {y}: {who.en}",
+                f"l'écriture {seq} de la partie {game} en est deux, de feuilles {x} et {y} : {who.fr}",
+            )
+        else:
+            own, other = (x, y) if has[0] else (y, x)
+            said = Said(
+                f"record {seq + 1} of game {game} follows the leaf {other}, and record {seq} has the leaf {own}: {who.en}",
+                f"l'écriture {seq + 1} de la partie {game} suit la feuille {other}, et l'écriture {seq} a la feuille {own} : "
+                f"{who.fr}",
+            )
+        self._report.fail("records", said, seq)
+
+    def _placed(self, index: int, leaves: tuple[bytes, bytes], heads: tuple[Opened, Opened]) -> None:
+        x, y = map(base64_of, leaves)
+        who = self._who(heads)
+        said = Said(
+            f"entry {index} of the log is two, with the leaves {x} and {y}: {who.en}",
+            f"l'entrée {index} du journal en est deux, de feuilles {x} et {y} : {who.fr}",
+        )
+        self._report.fail("log", said)
+
+    def _who(self, heads: tuple[Opened, Opened]) -> Said:
+        """Who signed each of the two, whom that convicts."""
+        (a, b), sizes = (self._signers(head) for head in heads), [head.checkpoint.size for head in heads]
+        return Said(
+            f"the one under size {sizes[0]}, signed by {a.en}; the other under size {sizes[1]}, signed by {b.en}",
+            f"l'une sous la taille {sizes[0]}, signée par {a.fr} ; l'autre sous la taille {sizes[1]}, signée par {b.fr}",
+        )
+
+    def _signers(self, head: Opened) -> Said:
+        keys = ", ".join(key.label for key in head.keys)
+        try:
+            seen = cosigned_by(head.note, self._policy.witnesses.values())
+        except Refused:  # a line that no witness signed is no evidence against the log
+            seen = ()
+        witnesses = ", ".join(one.key.label for one in seen)
+        if not witnesses:
+            return Said(keys, keys)
+        return Said(f"{keys} and cosigned by {witnesses}", f"{keys} et cosignée par {witnesses}")
+
+    def _print(self, *texts: list[str]) -> None:
+        for text in (text for one in texts for text in one):
+            if text not in self._report.evidence:
+                self._report.evidence.append(text)
+
+
+# -- out of a copy ------------------------------------------------------------------------------------------------------------
+
+
+def _entry(walk: _Walk, index: int) -> bytes:
+    return next(data for at, data in enumerate(walk.mirror.entries(walk.head.checkpoint.size)) if at == index)
+
+
+def _copied(walk: _Walk, index: int) -> str:
+    """The proof for an entry of a copy that was gone through, made from its entries; the entry stands in it, as in a receipt."""
+    size = walk.head.checkpoint.size
+    leaves = [leaf_hash(data) for data in walk.mirror.entries(size)]
+
+    @cache
+    def node(level: int, at: int) -> bytes:
+        return node_hash(node(level - 1, 2 * at), node(level - 1, 2 * at + 1)) if level else leaves[at]
+
+    proof = Proof(index, inclusion_proof(index, size, node), walk.head.note.encode(), _entry(walk, index))
+    return proof.encode().decode()

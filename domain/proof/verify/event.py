@@ -1,0 +1,265 @@
+"""The games that follow their tournament's bundle in one file: each proven by itself, bound to its table by the leaf of its
+opening, and each result that was taken from a game bound to the leaf of the record that it was read at.
+
+What the games came to follows from their rules: `greffe verify --replay` compares it.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from domain.proof.bundle.reader import BundleReader
+from domain.proof.bundle.story import Story
+from domain.proof.bundle.tournament import Tournament
+from domain.proof.errors import Refused, Said, Unproven
+from domain.proof.log.checkpoints import Checkpoint
+from domain.proof.log.merkle import HASH_SIZE
+from domain.proof.log.policy import Trusted
+from domain.proof.spelling import base64_of, read_base64, shown
+from domain.proof.stored import Stored, number_in, object_in, text_in
+from domain.proof.verify.report import Report
+
+_UNTIL_CLOSED = ("end", "dice")
+"""What is open of every game that is not closed: a tournament's results need no closing."""
+
+
+class Link(NamedTuple):
+    """A table's game, as the tournament's record `seq` opened it."""
+
+    seq: int
+    round: int
+    table: int
+    game: str
+    leaf: bytes
+
+
+class TakenFrom(NamedTuple):
+    """A result that record `record` read from a game at its record `at`; `leaf` is empty where it names none."""
+
+    record: int
+    round: int
+    table: int
+    game: str
+    at: int
+    digest: str
+    leaf: bytes
+
+
+class Played(NamedTuple):
+    """What a game's records tell of it, as far as its tournament asks."""
+
+    opened_as: str
+    opened: Stored
+    closed_at: int
+    handed_in: list[tuple[int, Stored]]
+
+
+class AGame(NamedTuple):
+    """A game's bundle that was audited by itself, maybe by another process: what came of that, its leaves, and under which head it
+    is proven."""
+
+    id: str
+    report: Report
+    played: Played | None
+    leaves: bytes
+    head: Checkpoint | None
+    lines: int
+    """Of its bundle, where that is all that was read."""
+
+    @classmethod
+    def of(cls, report: Report, reader: BundleReader, story: Story | None, trusted: Trusted | None) -> AGame:
+        """From its audit."""
+        played = Played(story.opened_as, story.opened, story.closed_at, story.handed_in) if story is not None else None
+        return cls(reader.game, report, played, reader.leaves, None if trusted is None else trusted.checkpoint, reader.lines)
+
+
+class GamesOf:
+    """The games of one tournament while its file is read: `take` each in order, then `end`. Findings go to the report, each at the
+    tournament's record that it is about."""
+
+    def __init__(self, report: Report, id: str, event: Tournament, trusted: Trusted | None) -> None:
+        self._report, self._id, self._event = report, id, event
+        self._links: dict[str, Link] = {}
+        self._at: dict[tuple[int, int], str] = {}
+        """The newest game of each table."""
+        self._last = 0
+        self._taken: list[TakenFrom] = []
+        self._taken_of: dict[str, set[tuple[int, str]]] = {}
+        """Of each game, the records that results were read at, and their digests."""
+        self._leaves: dict[str, bytes] = {}
+        """Of each game that holds: nothing else of it is kept while the next is read."""
+        self._heads: dict[tuple[str, int], bytes] = {}
+        self._head(0, None if trusted is None else trusted.checkpoint)
+        self._not_closed = 0
+        for seq, topic, stored in event.of_games:
+            try:
+                self._read(seq, topic, stored)
+            except Refused as e:
+                report.fail("games", e.said, seq)
+
+    def _read(self, seq: int, topic: str, stored: Stored) -> None:
+        round = number_in(stored, "round")
+        if topic == "GameLinked":
+            game = text_in(stored, "game")
+            link = Link(seq, round, number_in(stored, "table"), game, read_base64(text_in(stored, "leaf"), 32))
+            if game in self._links:
+                raise Unproven(f"it links the game {shown(game)} again", f"elle lie de nouveau la partie {shown(game)}")
+            self._links[game], self._at[link.round, link.table] = link, game
+            return
+        game = text_in(stored, "game")
+        if not game:
+            return
+        table = number_in(object_in(stored, "result"), "table")
+        leaf = read_base64(text_in(stored, "leaf"), 32) if text_in(stored, "leaf") else b""
+        at, digest = number_in(stored, "seq"), text_in(stored, "digest")
+        if self._at.get((round, table)) != game:
+            raise Unproven(
+                f"it takes a result from {shown(game)}, which is not the game of that table",
+                f"elle prend un résultat de {shown(game)}, qui n'est pas la partie de cette table",
+            )
+        self._taken.append(TakenFrom(seq, round, table, game, at, digest, leaf))
+        self._taken_of.setdefault(game, set()).add((at, digest))
+
+    def _head(self, at: int, head: Checkpoint | None) -> None:
+        """Whether the log signed one root a size."""
+        if head is None:
+            return
+        if self._heads.setdefault((head.origin, head.size), head.root) != head.root:
+            said = Said(
+                f"the log signed two roots for size {head.size}: two histories",
+                f"le journal a signé deux racines à la taille {head.size} : deux histoires",
+            )
+            self._report.fail("games", said, at)
+
+    # -- one game --------------------------------------------------------------------------------------------------------
+
+    def expect(self, id: str) -> Link:
+        """The link of the game that comes next in the file. Raises `Unproven` for one that is not linked, or out of its order."""
+        link = self._links.get(id)
+        if link is None or link.seq <= self._last:
+            raise Unproven(
+                f"the game {shown(id)} does not belong there: no record links it, or it is out of order",
+                f"la partie {shown(id)} n'a pas sa place là : aucune écriture ne la lie, ou elle n'est pas dans l'ordre",
+            )
+        self._last = link.seq
+        return link
+
+    def take(self, link: Link, game: AGame) -> None:
+        """A game that was audited."""
+        report, failure = self._report, game.report.failure
+        where = named(link)
+        if failure is not None or game.played is None:
+            why = game.report.said
+            report.fail("games", Said(f"{where.en} does not hold: {why.en}", f"{where.fr} ne tient pas : {why.fr}"), link.seq)
+            return
+        for one in game.report.findings:
+            if one.status == "open" and one.check not in _UNTIL_CLOSED:
+                said = Said(f"{where.en} is not complete: {one.said.en}", f"{where.fr} est incomplète : {one.said.fr}")
+                report.add("games", "open", said, link.seq)
+        self._not_closed += not game.played.closed_at
+        self._head(link.seq, game.head)
+        try:
+            self._opened(link, game, game.played)
+            self._handed_in(link, game.played)
+        except Refused as e:
+            report.fail("games", Said(f"{where.en}: {e.said.en}", f"{where.fr} : {e.said.fr}"), link.seq)
+            return
+        self._leaves[game.id] = game.leaves
+
+    def _opened(self, link: Link, game: AGame, played: Played) -> None:
+        opened = played.opened
+        if played.opened_as != "GameOpened":
+            raise Unproven("it is no game", "ce n'est pas une partie")
+        place = text_in(opened, "tournament"), number_in(opened, "round"), number_in(opened, "table")
+        if place != (self._id, link.round, link.table):
+            raise Unproven("it was opened for another table", "elle a été ouverte pour une autre table")
+        if _leaf(game.leaves, 1) != link.leaf:
+            raise Unproven(
+                "its table is bound to another opening of this game: the leaf differs",
+                "sa table est liée à une autre ouverture de cette partie : l'entrée au journal diffère",
+            )
+
+    def _handed_in(self, link: Link, played: Played) -> None:
+        """Whether each result that the game says was taken from it, was."""
+        mine = self._taken_of.get(link.game, set())
+        for seq, stored in played.handed_in:
+            place = text_in(stored, "tournament"), number_in(stored, "round"), number_in(stored, "table")
+            if place == (self._id, link.round, link.table) and (seq - 1, text_in(stored, "digest")) in mine:
+                continue
+            en = f"its record {seq} hands in a result that the tournament did not take"
+            fr = f"son écriture {seq} remet un résultat que le tournoi n'a pas pris"
+            if self._event.closed_at or seq - 1 in {at for at, _ in mine}:
+                raise Unproven(en, fr)
+            self._report.add("games", "open", Said(f"{named(link).en}: {en}", f"{named(link).fr} : {fr}"), link.seq)
+
+    # -- all of them -----------------------------------------------------------------------------------------------------
+
+    def end(self) -> None:
+        """All bundles were read: hold the results against them, and tell."""
+        report = self._report
+        missing = [link for link in self._links.values() if link.game not in self._leaves]
+        if missing and report.failure is None:
+            n, where = len(missing), named(missing[0])
+            said = Said(f"the file lacks {where.en}", f"il manque au fichier {where.fr}")
+            if n > 1:
+                said = Said(f"{said.en}, and {n - 1} more of its games", f"{said.fr}, et {n - 1} autres de ses parties")
+            report.add("games", "open", said, missing[0].seq)
+        for one in self._taken:
+            leaves = self._leaves.get(one.game)
+            if leaves is not None:
+                self._bound(one, leaves)
+        if report.failure is not None:
+            return
+        n, still = len(self._leaves), self._not_closed
+        read = sum(one.game in self._leaves for one in self._taken)
+        said = Said(
+            f"each game in the file is in the log and bound to its table (games: {n}), and so is each result to the record that "
+            f"it was read at (results: {read})",
+            f"chaque partie du fichier est au journal et liée à sa table (parties : {n}), et chaque résultat à l'écriture où il "
+            f"a été lu (résultats : {read})",
+        )
+        if still:
+            said = Said(
+                f"{said.en}; of games that are not closed no seed is shown (games: {still})",
+                f"{said.fr} ; des parties non closes aucune graine n'est montrée (parties : {still})",
+            )
+        last = {id: base64_of(leaves[-HASH_SIZE:]) for id, leaves in self._leaves.items()}
+        report.add("games", "ok", said, data={"games": n, "read": read, "not_closed": still, "leaves": last})
+
+    def _bound(self, one: TakenFrom, leaves: bytes) -> None:
+        if one.at * HASH_SIZE > len(leaves):
+            said = Said(
+                f"the bundle of {shown(one.game)} ends before its record {one.at}, which the result was read at",
+                f"le dossier de {shown(one.game)} finit avant son écriture {one.at}, où le résultat a été lu",
+            )
+            self._report.add("games", "open", said, one.record)
+        elif one.at < 1 or (one.leaf and one.leaf != _leaf(leaves, one.at)):
+            said = Said(
+                f"the result was read at another record {one.at} of {shown(one.game)}: the leaf differs",
+                f"le résultat a été lu à une autre écriture {one.at} de {shown(one.game)} : l'entrée au journal diffère",
+            )
+            self._report.fail("games", said, one.record)
+
+
+def _leaf(leaves: bytes, seq: int) -> bytes:
+    """The leaf of a record, of those of a game one after the other."""
+    return leaves[HASH_SIZE * (seq - 1) : HASH_SIZE * seq]
+
+
+def without_games(report: Report, event: Tournament) -> None:
+    """That no game follows, if there are any: what stands under the results is not looked at then."""
+    n = sum(topic == "GameLinked" for _, topic, _ in event.of_games)
+    if n:
+        said = Said(
+            f"its games are not in this file, and nothing is said of what they came to (games: {n})",
+            f"ses parties ne sont pas dans ce fichier, et rien n'est dit de ce qu'elles ont donné (parties : {n})",
+        )
+        report.add("games", "note", said, data={"games": 0})
+
+
+def named(link: Link) -> Said:
+    """A game by its table."""
+    return Said(
+        f"game {shown(link.game)} of round {link.round}, table {link.table}",
+        f"la partie {shown(link.game)} de la ronde {link.round}, table {link.table}",
+    )

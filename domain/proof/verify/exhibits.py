@@ -1,0 +1,123 @@
+"""What a file shows of a log: its head, and the records that it proves to be under that head.
+
+A checkpoint shows a head alone; a receipt one record, and which one it follows; a bundle a whole game; a copy of the log, which
+is a folder, every entry. Nothing is verified here but what `Exhibit.check` says.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+from typing import BinaryIO
+
+from domain.proof.bundle.lines import ProofText
+from domain.proof.bundle.reader import BundleReader
+from domain.proof.log.checkpoints import Checkpoint
+from domain.proof.log.entries import FIRST, NO_PREV, RecordEntry
+from domain.proof.log.merkle import HASH_SIZE
+from domain.proof.log.mirror import Mirror
+from domain.proof.log.proofs import HEAD, MOST_BYTES, Proof, read_proof, receipt, receipt_entry
+
+
+@dataclass(frozen=True, slots=True)
+class Exhibit:
+    """A head as the bytes of its note, and records `first`, `first` + 1, … of one game, of which the last is proven. Memory: the
+    hashes of each record, and its kind."""
+
+    note: bytes
+    proof: Proof | None = None
+    game: str = ""
+    first: int = FIRST
+    prev: bytes = NO_PREV
+    leaves: bytes = b""
+    digests: bytes = b""
+    topics: tuple[str, ...] = ()
+    mirror: Mirror | None = None
+
+    @property
+    def last(self) -> int:
+        """The last record; before `first` where there is none."""
+        return self.first + len(self.topics) - 1
+
+    @property
+    def index(self) -> int | None:
+        """Where in the log the last record is."""
+        return None if self.proof is None or not self.topics else self.proof.index
+
+    def leaf(self, seq: int) -> bytes | None:
+        """The leaf of a record that is here, or that the first one here follows; none of any other."""
+        if self.topics and FIRST <= seq == self.first - 1:
+            return self.prev
+        at = seq - self.first
+        return self.leaves[HASH_SIZE * at : HASH_SIZE * (at + 1)] if 0 <= at < len(self.topics) else None
+
+    def entry(self, seq: int) -> RecordEntry:
+        """The entry of a record that is here."""
+        at = seq - self.first
+        prev = self.leaf(seq - 1) if seq > FIRST else NO_PREV
+        assert prev is not None
+        return RecordEntry(self.game, seq, prev, self.topics[at], self.digests[HASH_SIZE * at : HASH_SIZE * (at + 1)])
+
+    def check(self, under: Checkpoint) -> None:
+        """Raise `Unproven` unless the last record, and by it those before, is in the log under the head; the caller opened it."""
+        if self.proof is not None and self.topics:
+            self.proof.check(self.entry(self.last).leaf, under)
+
+    def evidence(self, seq: int) -> list[str]:
+        """What shows that a record is under the head, for somebody who has nothing else: the entries from it on, each of which
+        holds the leaf of the one before, and the receipt for the last."""
+        assert self.proof is not None
+        chain = [self.entry(n).encode().decode() for n in range(max(seq, self.first), self.last)]
+        last = receipt(self.entry(self.last), self.proof.index, self.proof.hashes, self.note)
+        return [*(["\n".join(chain)] if chain else []), last.encode().decode()]
+
+
+def read_exhibit(stream: BinaryIO) -> Exhibit:
+    """What a checkpoint, a proof, a receipt or a bundle shows, unverified. Raises `Misspelt`, `Unproven`."""
+    start = stream.read(MOST_BYTES + 1)
+    if start.startswith(b"{"):
+        return _bundle(BundleReader.of(_Again(start, stream)))
+    if not start.startswith(HEAD.encode()):
+        return Exhibit(start)
+    proof = read_proof(start)
+    if not proof.extra:
+        return Exhibit(proof.checkpoint)
+    entry = receipt_entry(proof)
+    return Exhibit(proof.checkpoint, proof, entry.game, entry.seq, entry.prev, entry.leaf, entry.data, (entry.topic,))
+
+
+def read_copy(folder: Path) -> Exhibit:
+    """What a copy of the log shows. Raises `Misspelt`."""
+    mirror = Mirror(folder)
+    return Exhibit(mirror.note(), mirror=mirror)
+
+
+def read_head(stream: BinaryIO) -> bytes:
+    """The note of the checkpoint in a file of any of these kinds, unverified. Raises `Misspelt`, `Unproven`."""
+    return read_exhibit(stream).note
+
+
+def _bundle(reader: BundleReader) -> Exhibit:
+    reader.every = True
+    leaves, digests, topics = bytearray(), bytearray(), []
+    for record in reader.records():
+        leaves += reader.leaf(record.seq)
+        digests += sha256(record.text.encode()).digest()
+        topics.append(record.topic)
+    *_, last = reader.beside()
+    assert isinstance(last, ProofText)  # or the reader would have refused it
+    proof = read_proof(last.text.encode())
+    return Exhibit(proof.checkpoint, proof, reader.game, FIRST, NO_PREV, bytes(leaves), bytes(digests), tuple(topics))
+
+
+class _Again(BytesIO):
+    """A stream of which the beginning was read already."""
+
+    def __init__(self, start: bytes, rest: BinaryIO) -> None:
+        super().__init__(start)
+        self._rest = rest
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        return super().read(size) or self._rest.read(-1 if size is None else size)

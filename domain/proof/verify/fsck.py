@@ -1,0 +1,95 @@
+"""The store against the log: every entry derived again from the stored record, and the differences named.
+
+The log keeps a digest of each row, so it shows a row that was changed, deleted or put in another's place, and a tail that was
+deleted and written anew under the same numbers. Rows that the log has not taken in yet are no difference.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+
+from domain.proof.errors import Refused, Said
+from domain.proof.log.entries import FIRST, NO_PREV, RecordEntry, read_entry, record_bytes
+from domain.proof.log.merkle import leaf_hash
+from domain.proof.spelling import base64_of
+
+Row = tuple[str, bytes]
+"""A stored record: its topic and its bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoreDifference:
+    """Where store and log disagree: the entry's index in the log, and the record it is for (game "" where that cannot be said)."""
+
+    index: int
+    game: str
+    seq: int
+    said: Said
+
+
+def differences(entries: Iterable[bytes], row_of: Callable[[str, int], Row | None]) -> Iterator[StoreDifference]:
+    """The differences between the log's entries, all of them in order, and the stored rows; `row_of` finds a row by game and seq.
+
+    Memory grows with the number of games, not of records. Where nothing differs, which is nearly always, an entry is made from
+    its row and compared as a whole; only where it is not the same is it read.
+    """
+    chains: dict[bytes, tuple[int, bytes]] = {}
+    for index, data in enumerate(entries):
+        start = _START.match(data)
+        if start:
+            game = start[1]
+            seq, prev = chains.get(game, (FIRST - 1, _NO_PREV))
+            row = row_of(game.decode(), seq + 1)
+            same = row is not None and data == record_bytes(game, seq + 1, prev, row[0].encode(), sha256(row[1]).digest())
+            if not same:
+                yield from _look(index, data, seq, prev, row_of)
+            chains[game] = int(start[2]), base64_of(leaf_hash(data)).encode()
+        else:
+            yield from _look(index, data, 0, b"", row_of)
+
+
+_START = re.compile(rb"greffe/record@v1\ngame ([0-9A-Za-z._-]{1,64})\nseq ([1-9][0-9]{0,18})\n")
+_NO_PREV = base64_of(NO_PREV).encode()
+
+
+def _look(index: int, data: bytes, seq: int, prev: bytes, row_of: Callable[[str, int], Row | None]) -> Iterator[StoreDifference]:
+    """What is wrong with an entry that is not what its row makes, if it is about a record at all."""
+    try:
+        entry = read_entry(data)
+    except Refused as e:
+        yield StoreDifference(index, "", 0, e.said)
+        return
+    if isinstance(entry, RecordEntry):
+        said = _of_place(entry, seq, prev) or _of_row(entry, row_of(entry.game, entry.seq))
+        if said:
+            yield StoreDifference(index, entry.game, entry.seq, said)
+
+
+def _of_place(entry: RecordEntry, seq: int, prev: bytes) -> Said | None:
+    if (entry.seq, base64_of(entry.prev).encode()) == (seq + 1, prev):
+        return None
+    return Said(
+        f"in the log, record {entry.seq} of {entry.game} does not follow record {seq}",
+        f"dans le journal, l'écriture {entry.seq} de {entry.game} ne suit pas l'écriture {seq}",
+    )
+
+
+def _of_row(entry: RecordEntry, row: Row | None) -> Said | None:
+    where = Said(f"record {entry.seq} of {entry.game}", f"l'écriture {entry.seq} de {entry.game}")
+    if row is None:
+        return Said(f"{where.en} is in the log and not in the store", f"{where.fr} est au journal et pas en réserve")
+    topic, stored = row
+    if topic != entry.topic:
+        return Said(
+            f"{where.en} is stored as {topic} and was logged as {entry.topic}",
+            f"{where.fr} est stockée comme {topic} et fut inscrite comme {entry.topic}",
+        )
+    if sha256(stored).digest() != entry.data:
+        return Said(
+            f"the stored bytes of {where.en} are not those that were logged",
+            f"les octets stockés de {where.fr} ne sont pas ceux qui furent inscrits",
+        )
+    return None

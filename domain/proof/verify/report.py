@@ -1,0 +1,187 @@
+"""What an audit found, line by line, with the verdict over all of it, in both languages and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any, Literal
+
+from domain.proof.errors import Lang, Said
+from domain.proof.spelling import printable
+
+Status = Literal["ok", "note", "open", "failed"]
+Verdict = Literal["verified", "not complete", "failed"]
+
+EXIT: dict[Verdict, int] = {"verified": 0, "failed": 1, "not complete": 3}
+"""Exit codes; 2 is for calls that cannot be carried out."""
+
+LIMITS = (
+    Said("facts that were typed in falsely from the start", "des faits saisis faux dès le départ"),
+    Said("that all parties agreed on a false story", "que toutes les parties se sont entendues sur une fausse histoire"),
+    Said("that the service looked ahead at its sealed dice", "que le service a regardé d'avance ses dés scellés"),
+    Said("that the service and every witness act together", "que le service et tous les témoins agissent de concert"),
+    Said(
+        "a record that was withheld from someone who asked for no receipt",
+        "une écriture cachée à quelqu'un qui n'a pas demandé de reçu",
+    ),
+)
+"""What no proof can show."""
+
+SIGNS: dict[Status, Said] = {
+    "ok": Said("ok", "ok"),
+    "note": Said("note", "note"),
+    "open": Said("open", "ouvert"),
+    "failed": Said("FAILED", "ÉCHEC"),
+}
+"""How a line begins."""
+
+UNLESS_REPLAYED = {"unless": "replay"}
+"""The figures of a line that a replay with the rules answers: it is left out then."""
+
+_CHECKS = {
+    "bundle": Said("bundle", "dossier"),
+    "records": Said("records", "écritures"),
+    "policy": Said("policy", "politique"),
+    "proof": Said("proof", "preuve"),
+    "signature": Said("signature", "signature"),
+    "witnesses": Said("witnesses", "témoins"),
+    "branch": Said("branch", "branche"),
+    "times": Said("times", "heures"),
+    "end": Said("end", "fin"),
+    "dice": Said("dice", "dés"),
+    "parts": Said("parts", "parts"),
+    "scenarios": Said("scenarios", "scénarios"),
+    "campaign": Said("campaign", "campagne"),
+    "results": Said("results", "résultats"),
+    "attempts": Said("attempts", "tentatives"),
+    "departures": Said("departures", "écarts"),
+    "corrections": Said("corrections", "corrections"),
+    "protests": Said("protests", "réclamations"),
+    "clocks": Said("clocks", "pendules"),
+    "seed": Said("seed", "graine"),
+    "games": Said("games", "parties"),
+    "deal": Said("deal", "donne"),
+    "choice": Said("choice", "choix"),
+    "seals": Said("seals", "sceaux"),
+    "countersigned": Said("countersigned", "contresigné"),
+    "disclosed": Said("disclosed", "divulgué"),
+    "catalog": Said("catalog", "catalogue"),
+    "log": Said("log", "journal"),
+    "receipt": Said("receipt", "reçu"),
+    "heads": Said("heads", "têtes"),
+    "replay": Said("replay", "relecture"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One line: which check, how it came out, the sentence, the record it is about (0: none), and its figures."""
+
+    check: str
+    status: Status
+    said: Said
+    record: int = 0
+    data: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass
+class Report:
+    """Findings in order, and signed texts that speak for themselves. A replay with the rules, which goes further than the audit,
+    adds findings of its own."""
+
+    subject: str
+    findings: list[Finding] = field(default_factory=list)
+    evidence: list[str] = field(default_factory=list)
+
+    def add(self, check: str, status: Status, said: Said, record: int = 0, data: dict[str, Any] | None = None) -> None:
+        """One line more."""
+        self.findings.append(Finding(check, status, said, record, data or {}))
+
+    def fail(self, check: str, said: Said, record: int = 0) -> None:
+        """A line that makes the verdict *failed*."""
+        self.findings.append(Finding(check, "failed", said, record))
+
+    @property
+    def failure(self) -> Finding | None:
+        """What the verdict names: the failure at the earliest record, else the first one."""
+        failed = [f for f in self.findings if f.status == "failed"]
+        return min(failed, key=lambda f: f.record or 1 << 62, default=None)
+
+    @property
+    def verdict(self) -> Verdict:
+        """*failed* if anything did; *not complete* if something is still open; *verified*."""
+        if self.failure:
+            return "failed"
+        return "not complete" if any(f.status == "open" for f in self.findings) else "verified"
+
+    @property
+    def exit(self) -> int:
+        """The exit code for the verdict."""
+        return EXIT[self.verdict]
+
+    @property
+    def said(self) -> Said:
+        """The verdict as a sentence."""
+        failure = self.failure
+        if failure:
+            at = Said(f" at record {failure.record}", f" à l'écriture {failure.record}") if failure.record else Said("", "")
+            return Said(f"failed{at.en} because {failure.said.en}", f"échec{at.fr} : {failure.said.fr}")
+        if self.verdict == "verified":
+            return Said("verified", "vérifié")
+        unfinished = next(f.said for f in self.findings if f.status == "open")
+        return Said(f"not complete: {unfinished.en}", f"incomplet : {unfinished.fr}")
+
+    def text(self, lang: Lang) -> Iterator[str]:
+        """The report to read, line by line."""
+        yield self.subject
+        yield from self.lines(lang)
+        yield self.said.to(lang)
+        yield from self.shown_evidence()
+        yield from limits(lang)
+
+    def lines(self, lang: Lang, leave_out: Status | None = None) -> Iterator[str]:
+        """The findings to read, but for those of one status."""
+        for f in self.findings:
+            if f.status != leave_out:
+                at = Said(f"record {f.record}: ", f"écriture {f.record} : ").to(lang) if f.record and f.status == "failed" else ""
+                check = _CHECKS.get(f.check, Said(f.check, f.check)).to(lang)
+                yield f"  {SIGNS[f.status].to(lang):<7} {check:<13} {at}{f.said.to(lang)}"
+
+    def shown_evidence(self) -> Iterator[str]:
+        """The signed texts to read, each after an empty line."""
+        for text in self.evidence:
+            yield ""
+            yield from (printable(line) for line in text.split("\n"))
+
+    def json(self) -> dict[str, Any]:
+        """The report as JSON."""
+        failure = self.failure
+        return {
+            "subject": self.subject,
+            "verdict": self.verdict,
+            "exit": self.exit,
+            "said": self.said._asdict(),
+            **({"failed_at": failure.record} if failure and failure.record else {}),
+            "checks": [
+                {"check": f.check, "status": f.status, **f.said._asdict(), **({"record": f.record} if f.record else {}), **f.data}
+                for f in self.findings
+            ],
+            **({"evidence": self.evidence} if self.evidence else {}),
+            "limits": [limit._asdict() for limit in LIMITS],
+        }
+
+
+def limits(lang: Lang) -> Iterator[str]:
+    """What no proof can show, to read."""
+    yield Said("What no proof can show:", "Ce qu'aucune preuve ne peut montrer :").to(lang)
+    for limit in LIMITS:
+        yield f"  - {limit.to(lang)}"
+
+
+def moment(seconds: int) -> str:
+    """A witness's time for a person: UTC to the second, or the bare number where no calendar has it."""
+    try:
+        return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+    except (OverflowError, ValueError, OSError):
+        return f"{seconds} s"

@@ -1,0 +1,142 @@
+"""Several bundles, each audited by itself, in one report: files, and the bundles in folders.
+
+Whole bundles are what processes share: each is read by one of them, and this one takes those that the others have not begun. The
+report does not depend on that. Large bundles are read by this process, which lets the others read their pieces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from domain.proof.bundle.processes import Processes, Work
+from domain.proof.errors import Lang, Said
+from domain.proof.log.policy import Policy
+from domain.proof.spelling import printable
+from domain.proof.verify.report import EXIT, LIMITS, SIGNS, Report, Status, Verdict, limits
+from domain.proof.verify.verify import Against, verify
+
+WHOLE = 1 << 26
+"""Bytes of the largest bundle that is read by one process."""
+
+FURTHER = 64
+"""Bundles that are audited ahead of the first unfinished one, for each process, at most."""
+
+SUFFIX = ".jsonl"
+"""How the names of bundles in a folder end."""
+
+_STATUS: dict[Verdict, Status] = {"failed": "failed", "not complete": "open", "verified": "ok"}
+"""What the line of a bundle begins with, by its verdict; the worst first."""
+
+
+class Asked(NamedTuple):
+    """What every bundle is held against, as other processes are given it."""
+
+    policy: Policy
+    against: Against
+
+
+@dataclass
+class Reports:
+    """The reports on several bundles, in the order in which the files were named."""
+
+    each: list[tuple[Path, Report]]
+
+    @property
+    def verdict(self) -> Verdict:
+        """The worst of all."""
+        return min((report.verdict for _, report in self.each), key=list(_STATUS).index)
+
+    @property
+    def exit(self) -> int:
+        """The exit code for the verdict."""
+        return EXIT[self.verdict]
+
+    @property
+    def said(self) -> Said:
+        """The verdict as a sentence: how many bundles it is true of, and the first of them."""
+        n, verdict = len(self.each), self.verdict
+        those = [path for path, report in self.each if report.verdict == verdict]
+        of = Said(f"{len(those)} of {_bundles(n).en}", f"{len(those)} sur {_bundles(n).fr}")
+        if verdict == "verified":
+            return Said(f"verified: {of.en}", f"vérifié : {of.fr}")
+        of = Said(f"{of.en}, first {printable(str(those[0]))}", f"{of.fr}, d'abord {printable(str(those[0]))}")
+        word = Said("failed", "échec") if verdict == "failed" else Said("not complete", "incomplet")
+        return Said(f"{word.en}: {of.en}", f"{word.fr} : {of.fr}")
+
+    def text(self, lang: Lang) -> Iterator[str]:
+        """The report to read, line by line: of each bundle its verdict, and what is more than right."""
+        yield f"greffe verify: {_bundles(len(self.each)).to(lang)}"
+        for path, report in self.each:
+            yield f"  {SIGNS[_STATUS[report.verdict]].to(lang):<7} {printable(str(path))}: {report.said.to(lang)}"
+            yield from (f"    {line}" for line in report.lines(lang, leave_out="ok"))
+        yield self.said.to(lang)
+        for _, report in self.each:
+            yield from report.shown_evidence()
+        yield from limits(lang)
+
+    def json(self) -> dict[str, Any]:
+        """The report as JSON: in `bundles` that of each, with its file."""
+        each = [{"file": str(path), **report.json()} for path, report in self.each]
+        for one in each:
+            del one["limits"]
+        return {
+            "bundles": each,
+            "verdict": self.verdict,
+            "exit": self.exit,
+            "said": self.said._asdict(),
+            "limits": [limit._asdict() for limit in LIMITS],
+        }
+
+
+def _bundles(n: int) -> Said:
+    return Said(f"{n} {'bundle' if n == 1 else 'bundles'}", f"{n} {'dossier' if n < 2 else 'dossiers'}")
+
+
+def bundles_in(folder: Path) -> list[Path]:
+    """The bundles in a folder, by name; with links that lead nowhere, so that none is passed over. Raises `OSError`."""
+    named = (path for path in folder.iterdir() if path.name.endswith(SUFFIX))
+    return sorted(path for path in named if path.is_file() or not path.exists())
+
+
+def audited(files: Sequence[Path], alone: Callable[[Path], Report], others: Processes | None) -> Iterator[Report]:
+    """The report on each file, in their order. `alone` audits one in this process, and raises what it likes; the others were given
+    what is `Asked`."""
+    whole = [others is not None and _is_whole(file) for file in files]
+    given: dict[int, Work[Report]] = {}
+    done: dict[int, Report] = {}
+    next = 0
+    for n, file in enumerate(files):
+        while n not in done:
+            while others is not None and next < len(files) and whole[next] and others.have_room(short=True):
+                given[next] = others.run(_audited, str(files[next]), short=True)
+                next += 1
+            work = given.get(n)
+            further = next < len(files) and next - n < FURTHER and (whole[next] or next == n)
+            if work is not None and (work.ready() or not further):
+                found = work.result()
+                done[n] = alone(file) if found is None else found
+            else:
+                done[next] = alone(files[next])
+                next += 1
+        given.pop(n, None)
+        yield done.pop(n)
+
+
+def _is_whole(file: Path) -> bool:
+    """Whether a file is read by one process: it is short, and can be read from its beginning more than once."""
+    try:
+        return file.is_file() and file.stat().st_size <= WHOLE
+    except OSError:
+        return False
+
+
+def _audited(asked: Asked, file: str) -> Report | None:
+    """What another process does for a file; nothing where it cannot, for this one to find out why."""
+    try:
+        with Path(file).open("rb") as stream:
+            return verify(stream, *asked)
+    except (OSError, MemoryError):
+        return None

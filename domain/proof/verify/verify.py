@@ -1,0 +1,329 @@
+"""The audit of a bundle: everything it says, computed again from its bytes and held against the policy.
+
+Records are chained into leaves; the last leaf is proven to be in the log; the log's head is signed, and cosigned by as many
+witnesses as the policy asks for. Beside that, what the records tell of chance, signatures and commitments is checked. A copy of
+the log, or receipts, tell whether anything is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from io import BytesIO
+from typing import BinaryIO, NamedTuple
+
+from domain.proof.bundle.acted import Acted
+from domain.proof.bundle.lines import BundleRecord, CatalogText, Disclosure, ProofText, SignedBeside
+from domain.proof.bundle.pieces import Helpers
+from domain.proof.bundle.reader import BundleReader
+from domain.proof.bundle.story import Story
+from domain.proof.bundle.times import later_than, odd_times
+from domain.proof.bundle.tournament import Tournament
+from domain.proof.errors import Refused, Said, Unproven
+from domain.proof.log.mirror import Mirror, compare_game
+from domain.proof.log.policy import Policy, Trusted
+from domain.proof.log.proofs import Proof, read_proof, receipt_entry
+from domain.proof.verify import wording
+from domain.proof.verify.campaign import TheCampaign, TheGame, hold_together
+from domain.proof.verify.event import AGame, GamesOf, without_games
+from domain.proof.verify.report import Report
+
+
+@dataclass(frozen=True)
+class Against:
+    """What a bundle is held against, beside the policy: a copy of the log, receipts for single records, and for the game of a
+    campaign the campaign's own bundle.
+
+    `pass_unknown`: signatures by keys that the policy does not name are passed over, as C2SP has it, instead of refused.
+    """
+
+    mirror: Mirror | None = None
+    receipts: Sequence[bytes] = ()
+    pass_unknown: bool = False
+    campaign: bytes | None = None
+
+
+class Alone(NamedTuple):
+    """What a game is held against that follows its tournament in one file."""
+
+    policy: Policy
+    pass_unknown: bool
+
+
+def verify(stream: BinaryIO, policy: Policy, against: Against | None = None, helpers: Helpers | None = None) -> Report:
+    """Audit the bundle in a stream, which is read once; the report is the same with any helpers. Every refusal is a line of it;
+    nothing is raised but what the stream itself raises."""
+    against = against or Against()
+    report, audit = _audited(stream, policy, against, helpers)
+    if against.campaign is not None and audit is not None and audit.story is not None:
+        other = replace(against, mirror=None, receipts=(), campaign=None)
+        _beside(report, audit, *_audited(BytesIO(against.campaign), policy, other))
+    if audit is not None and audit.story is not None and audit.story.tournament is not None:
+        _with_games(report, audit, audit.story.tournament, Alone(policy, against.pass_unknown))
+    return report
+
+
+def _with_games(report: Report, audit: _Audit, event: Tournament, by: Alone) -> None:
+    """Audit the games that follow a tournament's bundle, and hold them against it; a bundle that does not hold itself is enough.
+    Other processes may read whole bundles ahead; those in which they find anything wrong are read here."""
+    if report.failure is not None:
+        return
+    if not audit.reader.followed:
+        without_games(report, event)
+        return
+    games = GamesOf(report, audit.id, event, audit.trusted)
+    before: BundleReader = audit.reader
+    try:
+        while (reader := before.following()) is not None:
+            link = games.expect(reader.game)
+            game: AGame | None = reader.read_ahead(game_in, by)
+            if game is None:
+                game, other = _game(reader, by)
+                if not other.whole:
+                    games.take(link, game)
+                    break  # where it ends, nobody knows
+            games.take(link, game)
+            before = reader
+    except Refused as e:
+        report.fail("games", e.said)
+    games.end()
+
+
+def _game(reader: BundleReader, by: Alone) -> tuple[AGame, _Audit]:
+    """The audit of a game that follows its tournament."""
+    report, audit = _read(reader, by.policy, Against(pass_unknown=by.pass_unknown), of_event=True)
+    return AGame.of(report, reader, audit.story, audit.trusted), audit
+
+
+def game_in(bundle: bytes, by: Alone) -> AGame | None:
+    """A game by the bytes of its bundle; none in which anything is wrong."""
+    try:
+        game, audit = _game(BundleReader.of(BytesIO(bundle)), by)
+    except Refused:
+        return None
+    return game if audit.whole and not audit.reader.followed and game.report.failure is None else None
+
+
+def _audited(stream: BinaryIO, policy: Policy, against: Against, helpers: Helpers | None = None) -> tuple[Report, _Audit | None]:
+    """The audit of the first bundle of a stream, and its report; none of what is not even begun like one."""
+    try:
+        reader = BundleReader.of(stream, helpers)
+    except Refused as e:
+        report = Report("greffe verify")
+        report.fail("bundle", e.said, e.record)
+        return report, None
+    return _read(reader, policy, against)
+
+
+def _read(reader: BundleReader, policy: Policy, against: Against, *, of_event: bool = False) -> tuple[Report, _Audit]:
+    """The audit of a bundle that a reader has begun, and its report. Others may follow a tournament's, and games `of_event`."""
+    report = Report(f"greffe verify: {reader.game}")
+    audit = _Audit(report, policy, against, reader, of_event=of_event)
+    try:
+        audit.read()
+    except Refused as e:
+        report.fail("bundle", e.said, e.record)
+        audit.contradict()
+    else:
+        audit.judge()
+    return report, audit
+
+
+def _beside(report: Report, audit: _Audit, beside: Report, other: _Audit | None) -> None:
+    """Hold a game against the bundle of its campaign, which has to hold itself."""
+    game, campaign = audit.story, other.story if other else None
+    if beside.failure is not None or other is None or campaign is None:
+        why = beside.said
+        report.fail(
+            "campaign", Said(f"the campaign's bundle does not hold: {why.en}", f"le dossier de la campagne ne tient pas : {why.fr}")
+        )
+        return
+    if game is None or game.opened_as != "GameOpened" or campaign.opened_as != "CampaignOpened":
+        said = Said(
+            "a game is held against the bundle of a campaign, and these are not that",
+            "une partie se compare au dossier d'une campagne, et ce n'en sont pas",
+        )
+        report.fail("campaign", said)
+        return
+    short = next((f.said for f in beside.findings if f.status == "open" and f.check != "end"), None)
+    if short is not None:
+        said = Said(f"the campaign's bundle is not complete: {short.en}", f"le dossier de la campagne est incomplet : {short.fr}")
+        report.add("campaign", "open", said)
+    hold_together(
+        report,
+        TheGame(audit.id, game.place, tuple(game.handed), audit.records, audit.leaf),
+        TheCampaign(other.id, tuple(campaign.scenarios.all), bool(campaign.closed_at)),
+    )
+
+
+class _Audit:
+    """One audit while it goes on."""
+
+    def __init__(self, report: Report, policy: Policy, against: Against, reader: BundleReader, *, of_event: bool = False) -> None:
+        self._of_event = of_event
+        self._report, self._policy, self._against, self._reader = report, policy, against, reader
+        self._story: Story | None = Story(reader.game, reader.leaf)
+        reader.passing, reader.acting = self._story.times.passed_over, self._act
+        self._amiss: tuple[str, Refused] | None = None
+        self._proof = ""
+        self.whole = False
+        """Whether the bundle was read to its end."""
+        self.trusted: Trusted | None = None
+        """The head that it is proven under, once that was accepted."""
+
+    @property
+    def story(self) -> Story | None:
+        """What the records tell; none where they tell something wrong, or the bundle could not be read to its end."""
+        return self._story if self.whole else None
+
+    @property
+    def reader(self) -> BundleReader:
+        """What reads it, and what follows it."""
+        return self._reader
+
+    @property
+    def id(self) -> str:
+        """The game's id, or the campaign's."""
+        return self._reader.game
+
+    @property
+    def records(self) -> int:
+        """How many records there are."""
+        return self._reader.count
+
+    def leaf(self, seq: int) -> bytes:
+        """The leaf hash of a record."""
+        return self._reader.leaf(seq)
+
+    def read(self) -> None:
+        """Take in the whole bundle. Raises `Misspelt`, `Unproven` where it cannot be read on. The first record that tells
+        something wrong ends the story, while the reader goes on chaining."""
+        for record in self._reader.records():
+            if self._story is not None:
+                self._tell(self._story, record)
+        if self._story is not None:
+            self._end(self._story)
+        for line in self._reader.beside():
+            if isinstance(line, ProofText):
+                self._proof = line.text
+            elif self._story is not None:
+                self._disclose(self._story, line)
+        if not self._of_event and self._story is not None and self._story.tournament is None:
+            self._reader.need_alone()
+        self.whole = True
+
+    def _tell(self, story: Story, record: BundleRecord) -> None:
+        try:
+            story.take(record.seq, record.topic, record.text)
+            self._reader.every = story.needs_all
+        except Refused as e:
+            self._report.fail("records", e.said, e.record or record.seq)
+            self._story = None
+
+    def _act(self, acted: Acted) -> None:
+        if self._story is not None:
+            try:
+                self._story.act(acted)
+            except Refused as e:
+                self._report.fail("records", e.said, e.record or acted.seq)
+                self._story = None
+
+    def _end(self, story: Story) -> None:
+        try:
+            story.end(self._reader.count)
+        except Refused as e:
+            self._report.fail("records", e.said, e.record)
+            self._story = None
+
+    def _disclose(self, story: Story, line: CatalogText | Disclosure | SignedBeside) -> None:
+        try:
+            story.disclose(line)
+        except Refused as e:
+            self._amiss = self._amiss or ("countersigned" if isinstance(line, SignedBeside) else "disclosed", e)
+
+    def judge(self) -> None:
+        """Hold what was read against the policy, and against the rest."""
+        if self._story is not None:
+            wording.tell(self._report, self._story, self._reader.count)
+            if self._amiss is not None:
+                check, refused = self._amiss
+                self._report.fail(check, refused.said)
+            else:
+                if self._story.disclosed:
+                    wording.disclosed(self._report, self._story.disclosed)
+                named = self._story.opened.get("catalog")
+                if named and isinstance(named, str):
+                    wording.catalog(self._report, there=self._story.catalog, sha256=named)
+        trusted = self.trusted = self._proven()
+        if trusted is not None and self._story is not None:
+            wording.times(self._report, odd_times(self._story.times, trusted.cosigned))
+        if self._against.mirror:
+            self._mirrored(self._against.mirror, trusted)
+        for data in self._against.receipts:
+            self._received(data, trusted)
+
+    def contradict(self) -> None:
+        """Hold what could be read of a bundle that is none against the receipts: what contradicts it is shown whatever else is
+        wrong."""
+        for data in self._against.receipts:
+            self._received(data, None)
+
+    def _proven(self) -> Trusted | None:
+        """The head that the proof leads to, if the policy's log signed it; and whether the last record is in the log under it. A
+        head that too few witnesses have cosigned leaves the audit not complete."""
+        try:
+            proof = read_proof(self._proof.encode())
+            if proof.extra:
+                raise Unproven(
+                    "the proof carries extra data, which nothing vouches for",
+                    "la preuve porte des données en plus, que rien ne garantit",
+                )
+            trusted = self._policy.open(proof.checkpoint, strict=not self._against.pass_unknown)
+        except Refused as e:
+            self._report.fail("proof", e.said)
+            return None
+        wording.head(self._report, trusted, len(self._policy.witnesses))
+        self._in_log(proof, trusted)
+        return trusted
+
+    def _in_log(self, proof: Proof, trusted: Trusted) -> None:
+        n = self._reader.count
+        try:
+            proof.check(self._reader.leaf(n), trusted.checkpoint)
+        except Unproven as e:
+            en = f"{e.said.en}; it, or one before it, is not as it was logged"
+            fr = f"{e.said.fr} ; elle, ou une autre avant elle, n'est pas comme au journal"
+            self._report.fail("proof", Said(en, fr), n)
+        else:
+            wording.in_log(self._report, n, proof.index, self._reader.leaf(n))
+
+    def _mirrored(self, mirror: Mirror, trusted: Trusted | None) -> None:
+        """A copy of the log, which contradicts the bundle whether or not the bundle's own proof holds."""
+        reader = self._reader
+        try:
+            proven = None if trusted is None else trusted.checkpoint
+            found = compare_game(mirror, self._policy, reader.game, reader.count, reader.leaf, proven)
+        except Refused as e:
+            self._report.fail("log", e.said)
+        else:
+            wording.mirrored(self._report, found, reader.count)
+
+    def _received(self, data: bytes, trusted: Trusted | None) -> None:
+        """A receipt: the record it is for has to be in the bundle as it was logged. It binds the log that signed it, cosigned or
+        not, so it contradicts the bundle either way; it completes nothing where too few witnesses have cosigned its head."""
+        report, reader = self._report, self._reader
+        try:
+            found = read_proof(data)
+            entry = receipt_entry(found)
+            head = self._policy.open(found.checkpoint)
+            found.check(entry.leaf, head.checkpoint)
+        except Refused as e:
+            report.fail("receipt", e.said)
+            return
+        leaf = reader.leaf(entry.seq) if entry.seq <= reader.count else None
+        if entry.game != reader.game or leaf is not None or self.whole:
+            wording.received(report, entry, head, leaf, reader.game)
+        if trusted is not None:
+            wording.two_heads(report, trusted, head)
+        if self._story is not None and entry.game == reader.game and leaf == entry.leaf:
+            wording.times(report, later_than(self._story.times, head.cosigned, entry.seq))

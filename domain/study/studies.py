@@ -1,0 +1,203 @@
+"""Studies: remarks on positions of a game as chapters, with marks on its board, that can be shared.
+
+A study is a stream of records of its own beside the game's (`ops/decisions/pages.md`): it goes on after the
+game is closed, changes nothing in it, and makes no write to it stale. Its words lie where they can be erased, its records in the
+log like all others; every chapter names the leaf of the record it is on.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from html import unescape
+
+from msgspec import Struct
+
+from domain.game.aggregate.game import Game
+from domain.game.clerk.application import ClerkApplication
+from domain.game.clerk.commands import Order
+from domain.game.clerk.opening import game_id
+from domain.game.store.leaves import leaf_of
+from domain.kernel.record import FIRST, Record
+from domain.kernel.refusals import BadRequest, NoSuchPosition
+from domain.kernel.stored import Filed
+from domain.kernel.stream import FoldedStream
+from domain.kernel.stream_index import enter_study, studies_of
+from domain.kernel.text import Text
+from domain.kernel.writer import Made, Unit
+from domain.proof.spelling import base64_of
+from domain.study.records import ChapterRemoved, ChaptersOrdered, ChapterWritten, Mark, StudyOpened, StudyShared
+from domain.study.refusals import StudyRefused, UnknownStudy
+from domain.study.study import Study, fold_study
+from domain.titles.contract.ruleset import Audience
+
+STUDY = Text("the study")
+MOST_CHAPTERS = 64
+MOST_MARKS = 32
+MOST_STUDIES = 100
+"""Most studies of one game: everybody with a link to it may open one."""
+
+_HOOK = re.compile(r' data-(?:place|card|piece|seat)="([^"]*)"')
+
+
+class StudyAnswer(Struct, frozen=True):
+    """The result of a write: the record and the study after it; `again` marks the answer to a repeated request."""
+
+    filed: Filed
+    study: Study
+    again: bool = False
+
+
+class Remark(Struct, frozen=True, kw_only=True):
+    """What a chapter is written with; `number` 0 adds one."""
+
+    seq: int
+    text: str
+    number: int = 0
+    compare: int = 0
+    marks: tuple[Mark, ...] = ()
+
+
+class Studies:
+    """The use cases of studies. Every method raises the `Refusal`s of `domain/kernel/refusals.py`. Who may read and write one, the
+    API asks first: a study is for those who may look at its game as its audience."""
+
+    def __init__(self, clerk: ClerkApplication) -> None:
+        self._clerk = clerk
+        self._stream = FoldedStream(clerk.recorder, StudyOpened, fold_study, UnknownStudy, STUDY)
+
+    # -- reading -------------------------------------------------------------------------------------------------
+
+    def study(self, game: str, id: str) -> Study:
+        """A study of a game as the store has it; raises `UnknownStudy`."""
+        study = self._stream.state(id)
+        if study.opened.game != game:
+            raise UnknownStudy(id)
+        return study
+
+    def of_game(self, game: str) -> tuple[Study, ...]:
+        """The studies of a game, oldest first."""
+        there: list[Study] = []
+        for id in studies_of(self._clerk.key_values, game):
+            with suppress(UnknownStudy):  # one that was to be opened
+                there.append(self._stream.state(id))
+        return tuple(sorted(there, key=lambda one: (one.opened.at, one.id)))
+
+    # -- writing -------------------------------------------------------------------------------------------------
+
+    def open(self, game: str, audience: Audience, title: str, actor: str, key: str, request: str = "") -> StudyAnswer:
+        """Open a study of a game for an audience. The same request opens one, however often it is sent."""
+        head = self._clerk.game(game)
+        order = Order(game_id(actor, f"study\n{game}\n{key}"), 0, actor, key, request)
+
+        def make(unit: Unit) -> Record:
+            if len(studies_of(self._clerk.key_values, game)) >= MOST_STUDIES:
+                raise StudyRefused(Text("This game has {most} studies: there is no room for more.", most=MOST_STUDIES))
+            enter_study(self._clerk.key_values, head.id, order.game)
+            return StudyOpened(**unit.stamp, game=head.id, audience=audience, text=unit.words(_one_line(title), "/title"))
+
+        written = self._clerk.writer.open(self._stream, order, make)
+        return StudyAnswer(written.filed, written.state, written.again)
+
+    def write(self, game: str, order: Order, remark: Remark, drawn: Callable[[Game], str]) -> StudyAnswer:
+        """Write a chapter, or write it anew; `drawn` is the picture of a position as the study's audience sees it."""
+
+        def record(study: Study, unit: Unit) -> Record:
+            head = self._clerk.game(game)
+            for seq in (remark.seq, *((remark.compare,) if remark.compare else ())):
+                if not FIRST <= seq <= head.seq:
+                    raise NoSuchPosition(max(seq, 0), head.seq)
+            if remark.number and study.chapter(remark.number) is None:
+                raise _no_chapter(remark.number)
+            if not remark.number and len(study.chapters) >= MOST_CHAPTERS:
+                raise StudyRefused(Text("A study has at most {most} chapters.", most=MOST_CHAPTERS))
+            if not remark.text and not remark.marks:
+                raise BadRequest("/text", Text("Write something, or draw on the board."))
+            _check_marks(remark.marks, drawn(Game(head.history, head.checks, remark.seq)))
+            leaf = base64_of(leaf_of(self._clerk.file(game), remark.seq))
+            return ChapterWritten(
+                **unit.stamp,
+                number=remark.number or study.written + 1,
+                seq=remark.seq,
+                leaf=leaf,
+                compare=remark.compare,
+                text=unit.words(remark.text),
+                marks=remark.marks,
+            )
+
+        return self._write(game, order, record, remark.number)
+
+    def remove(self, game: str, order: Order, number: int) -> StudyAnswer:
+        """Take a chapter out, and erase its words."""
+
+        def record(study: Study, unit: Unit) -> Record:
+            if study.chapter(number) is None:
+                raise _no_chapter(number)
+            return ChapterRemoved(**unit.stamp, number=number)
+
+        return self._write(game, order, record, number)
+
+    def put_in_order(self, game: str, order: Order, numbers: tuple[int, ...]) -> StudyAnswer:
+        """Put the chapters into another order, each named once."""
+
+        def record(study: Study, unit: Unit) -> Record:
+            there = sorted(one.number for one in study.chapters)
+            if sorted(numbers) != there:
+                said = ", ".join(map(str, there))
+                raise BadRequest("/numbers", Text("Name every chapter once: there are {said}.", said=said or "–"))
+            return ChaptersOrdered(**unit.stamp, numbers=numbers)
+
+        return self._write(game, order, record)
+
+    def share(self, game: str, order: Order, *, shared: bool) -> StudyAnswer:
+        """Let those read it who may look at the game as its audience, or nobody but its author."""
+        return self._write(game, order, lambda _, unit: StudyShared(**unit.stamp, shared=shared))
+
+    # -- inside --------------------------------------------------------------------------------------------------
+
+    def _write(self, game: str, order: Order, record: Callable[[Study, Unit], Record], replaced: int = 0) -> StudyAnswer:
+        """Write a record, and erase the words that the chapter `replaced` had before: nobody may read what its author has
+        replaced."""
+
+        def decide(study: Study, unit: Unit) -> Made[Study]:
+            if study.opened.game != game:
+                raise UnknownStudy(order.game)
+            before = study.chapter(replaced)
+
+            def erase(_: Study) -> None:
+                if before is not None and before.text:
+                    self._clerk.key_values.erase("text", before.text)
+
+            return Made((record(study, unit),), then=erase)
+
+        written = self._clerk.writer.write(self._stream, order, decide)
+        if written.state.opened.game != game:
+            raise UnknownStudy(order.game)
+        return StudyAnswer(written.filed, written.state, written.again)
+
+
+def targets(drawn: str) -> list[str]:
+    """What can be marked on a drawn board: its places, cards, pieces and seats, each once, in the order they are drawn."""
+    return list(dict.fromkeys(map(unescape, _HOOK.findall(drawn))))
+
+
+def _check_marks(marks: tuple[Mark, ...], drawn: str) -> None:
+    """Raise `BadRequest` for marks of what this board, as the audience sees it, does not have."""
+    if len(marks) > MOST_MARKS:
+        raise BadRequest("/marks", Text("A chapter has at most {most} marks.", most=MOST_MARKS))
+    there = frozenset(targets(drawn))
+    for n, mark in enumerate(marks):
+        for field, id in (("at", mark.at), ("to", mark.to)):
+            if id not in there and (id or field == "at"):
+                raise BadRequest(f"/marks/{n}/{field}", Text("Nothing on this board is called {id}.", id=id or "–"))
+        if mark.at == mark.to:
+            raise BadRequest(f"/marks/{n}/to", Text("An arrow leads from one place to another."))
+
+
+def _no_chapter(number: int) -> StudyRefused:
+    return StudyRefused(Text("This study has no chapter {number}.", number=number))
+
+
+def _one_line(title: str) -> str:
+    return " ".join(title.split())[:120]

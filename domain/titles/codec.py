@@ -1,0 +1,62 @@
+"""Codecs of a title: its actions and facts read and written, with one decoder for each union, made once a ruleset."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, Union
+
+import msgspec
+from msgspec import Raw
+
+from domain.titles.contract.ruleset import Action, AnyRuleset, Fact
+
+_encode = msgspec.json.Encoder().encode
+
+
+@cache
+def _facts_decoder(rules: AnyRuleset) -> msgspec.json.Decoder[tuple[Fact, ...]]:
+    union: Any = Union[rules.fact_types]  # noqa: UP007  the members are known at run time only
+    return msgspec.json.Decoder(tuple[union, ...])
+
+
+@cache
+def action_union(rules: AnyRuleset) -> Any:
+    """The tagged union of a title's actions, for msgspec."""
+    return Union[rules.action_types]  # noqa: UP007
+
+
+@cache
+def _action_decoder(rules: AnyRuleset) -> msgspec.json.Decoder[Action]:
+    return msgspec.json.Decoder(action_union(rules))
+
+
+def decode_facts(rules: AnyRuleset, raw: Raw | bytes) -> tuple[Fact, ...]:
+    """The facts of a record; an unknown kind of fact fails loudly."""
+    return _facts_decoder(rules).decode(raw)
+
+
+@cache
+def _facts_reader(rules: AnyRuleset) -> msgspec.json.Decoder[Any]:
+    union: Any = Union[rules.fact_types]  # noqa: UP007
+    return msgspec.json.Decoder(msgspec.defstruct("Facts", [("facts", tuple[union, ...])], frozen=True, gc=False))
+
+
+def facts_in(rules: AnyRuleset, state: bytes) -> tuple[Fact, ...]:
+    """The facts in a stored record, passing over the rest of its bytes."""
+    facts: tuple[Fact, ...] = _facts_reader(rules).decode(state).facts
+    return facts
+
+
+def decode_action(rules: AnyRuleset, raw: Raw | bytes) -> Action:
+    """The action of a record."""
+    return _action_decoder(rules).decode(raw)
+
+
+def encode_facts(facts: tuple[Fact, ...]) -> Raw:
+    """Facts as they are stored."""
+    return Raw(_encode(facts))
+
+
+def encode_action(action: Action) -> Raw:
+    """An action as it is stored."""
+    return Raw(_encode(action))

@@ -1,0 +1,120 @@
+"""Where each sentence of a rule text has gone: the function that enforces it, the reading it was given, or what the table declares.
+
+A title keeps its concordance in `concordance.json` of its folder. Headings are cited as the text prints them, sentences by their
+number under the heading, counted from 1; none is quoted. The file is read exactly: a field it should not have is refused.
+"""
+
+from __future__ import annotations
+
+import sys
+from functools import cache
+from importlib import import_module
+from operator import attrgetter
+from pathlib import Path
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from domain.kernel.text import Text
+from domain.titles.contract.ruleset import AnyRuleset
+
+FILE = "concordance.json"
+
+How = Literal["enforced", "reading", "declared", "context"]
+"""A function enforces it; it is read as a reading of the title says; the table declares it; or there is nothing to enforce."""
+
+
+class Source(Struct, frozen=True, forbid_unknown_fields=True):
+    """The rule text: its title, and the SHA-256 of the stored copy that was read."""
+
+    title: str
+    sha256: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+
+
+class Sentences(Struct, frozen=True, forbid_unknown_fields=True):
+    """One sentence under a heading, or several in a row (`2-3`), and where they have gone. `by` names functions of the program
+    (`module:function`, several parted by commas), a reading's id, what the table declares, or why nothing is enforced; the last two
+    are words, and `fr` has them in French."""
+
+    n: Annotated[str, Meta(pattern="^[1-9][0-9]*(-[1-9][0-9]*)?$", description="One number, or a range such as 2-3.")]
+    how: How
+    by: Annotated[str, Meta(min_length=1)]
+    fr: str = ""
+
+    @property
+    def says(self) -> Text:
+        """Where they have gone in words."""
+        return Text(self.by, self.fr or self.by)
+
+    @property
+    def numbers(self) -> range:
+        """The numbers of these sentences."""
+        first, _, last = self.n.partition("-")
+        return range(int(first), int(last or first) + 1)
+
+    @property
+    def functions(self) -> tuple[str, ...]:
+        """The functions that enforce them, if any do."""
+        return tuple(name.strip() for name in self.by.split(",")) if self.how == "enforced" else ()
+
+
+class Heading(Struct, frozen=True, forbid_unknown_fields=True):
+    """A heading of the text, how many sentences stand under it, and where each has gone."""
+
+    heading: Annotated[str, Meta(min_length=1)]
+    of: Annotated[int, Meta(ge=1, description="How many sentences stand under it.")]
+    sentences: tuple[Sentences, ...]
+
+
+class Concordance(Struct, frozen=True, forbid_unknown_fields=True):
+    """A title's rule text, heading by heading in its order."""
+
+    text: Source
+    headings: tuple[Heading, ...]
+
+    def counts(self) -> dict[str, int]:
+        """How many sentences have gone each way."""
+        found = dict.fromkeys(("enforced", "reading", "declared", "context"), 0)
+        for heading in self.headings:
+            for entry in heading.sentences:
+                found[entry.how] += len(entry.numbers)
+        return found
+
+
+def read(data: bytes) -> Concordance:
+    """A concordance from its file; raises `msgspec.ValidationError` for one of another shape."""
+    return msgspec.json.decode(data, type=Concordance)
+
+
+@cache
+def concordance(rules: AnyRuleset) -> Concordance | None:
+    """The concordance in a title's folder, if there is one."""
+    module = sys.modules[type(rules).__module__].__file__
+    assert module is not None
+    file = Path(module).parent / FILE
+    return read(file.read_bytes()) if file.is_file() else None
+
+
+def faults(rules: AnyRuleset, found: Concordance) -> tuple[str, ...]:
+    """What does not hold in a concordance: sentences left out or counted twice, functions and readings that do not exist."""
+    readings = {reading.id for reading in rules.about.readings}
+    wrong: list[str] = []
+    for heading in found.headings:
+        numbers = [n for entry in heading.sentences for n in entry.numbers]
+        if numbers != list(range(1, heading.of + 1)):
+            wrong.append(f"{heading.heading}: sentences 1 to {heading.of} once each and in order, not {numbers}")
+        for entry in heading.sentences:
+            where = f"{heading.heading}, {entry.n}"
+            wrong += [f"{where}: there is no function {name}" for name in entry.functions if not _is_function(name)]
+            if entry.how == "reading" and entry.by not in readings:
+                wrong.append(f"{where}: there is no reading {entry.by}")
+    return tuple(wrong)
+
+
+def _is_function(name: str) -> bool:
+    module, _, attribute = name.partition(":")
+    try:
+        return callable(attrgetter(attribute)(import_module(module)))
+    except (ImportError, AttributeError, ValueError):
+        return False

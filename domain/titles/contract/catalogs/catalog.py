@@ -1,0 +1,113 @@
+"""Catalogs: the printed numbers of a title as data, each with where it comes from.
+
+A catalog is one JSON file, addressed by the SHA-256 of its exact bytes, which the opening record names; an organiser who
+edits the file makes another catalog and changes no game that is being played. The envelope:
+
+    {"game": "northgard-training", "edition": "…", "provenance": {"<json pointer>": "text|published|inferred|placeholder"},
+     "values": {…}}
+
+A pointer speaks for everything below it unless a longer one says otherwise; the empty pointer speaks for the whole file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Literal, TypeVar, get_args
+
+import msgspec
+from msgspec import Struct
+
+from domain.kernel.text import Text
+from domain.titles.contract.catalogs.faults import Fault, fault, faults, pointed
+from domain.titles.contract.catalogs.messages import clause
+
+T = TypeVar("T")
+Provenance = Literal["text", "published", "inferred", "placeholder"]
+
+
+class CatalogError(Exception):
+    """A catalog that cannot be used; `faults` lists everything found, not only the first, and `text` says it all."""
+
+    def __init__(self, faults: tuple[Fault, ...]) -> None:
+        said = [(f.pointer or "/", f.text) for f in faults]
+        self.text = Text("; ".join(f"{at}: {t.en}" for at, t in said), " ; ".join(f"{at} : {t.fr}" for at, t in said))
+        super().__init__(self.text.en)
+        self.faults = faults
+
+
+class Envelope(Struct, frozen=True, forbid_unknown_fields=True):
+    """What every catalog file holds."""
+
+    game: str
+    edition: str
+    provenance: dict[str, Provenance]
+    values: dict[str, Any]
+
+
+class Catalog:
+    """A catalog file as read: its bytes, their SHA-256 in hex, and the parsed envelope."""
+
+    def __init__(self, data: bytes) -> None:
+        """Parse; raises `CatalogError` if the envelope is not one."""
+        try:
+            envelope = msgspec.json.decode(data, type=Envelope)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
+            raise CatalogError((fault("", Text("not a catalog file: {e}", e=e)),)) from None
+        self.data = data
+        self.sha256 = hashlib.sha256(data).hexdigest()
+        self.game = envelope.game
+        self.edition = envelope.edition
+        self.provenance: Mapping[str, Provenance] = envelope.provenance
+        self.values = envelope.values
+
+    def typed(self, kind: type[T]) -> T:
+        """The values as a title's own struct; raises `CatalogError` where they do not fit it."""
+        try:
+            return msgspec.convert(self.values, kind)
+        except msgspec.ValidationError:
+            raise CatalogError(tuple(Fault(one.pointer, clause(one.text)) for one in faults(self.values, kind))) from None
+
+    def origin(self, pointer: str) -> Provenance:
+        """Where the number at a JSON pointer into `values` comes from; `placeholder` when nobody says."""
+        while pointer and pointer not in self.provenance:
+            pointer = pointer.rpartition("/")[0]
+        return self.provenance.get(pointer, "placeholder")
+
+    def counts(self) -> dict[Provenance, int]:
+        """How many printed values come from where."""
+        counts: dict[Provenance, int] = dict.fromkeys(get_args(Provenance), 0)
+        for pointer, _ in leaves(self.values):
+            counts[self.origin(pointer)] += 1
+        return counts
+
+    def strays(self) -> tuple[Fault, ...]:
+        """Provenance pointers that point at nothing: a value was renamed and its source forgotten."""
+        return strays(self.provenance, self.values)
+
+
+def strays(provenance: Iterable[str], values: dict[str, Any]) -> tuple[Fault, ...]:
+    """The pointers among `provenance` that point at nothing in `values`."""
+    known = {""} | {p[:i] for p, _ in leaves(values) for i in range(1, len(p) + 1) if p[i:] == "" or p[i] == "/"}
+    text = Text("gives the origin of a value that is not there")
+    return tuple(Fault(p, text) for p in provenance if p not in known)
+
+
+def leaves(value: object, pointer: str = "") -> Iterator[tuple[str, object]]:
+    """Every scalar (and empty container) below `value` with its JSON pointer."""
+    if isinstance(value, dict) and value:
+        for key, inner in value.items():
+            yield from leaves(inner, pointer + pointed(str(key)))
+    elif isinstance(value, list) and value:
+        for i, inner in enumerate(value):
+            yield from leaves(inner, f"{pointer}/{i}")
+    else:
+        yield pointer, value
+
+
+class FileFault(Struct, frozen=True):
+    """One thing that is wrong with a file: where (a JSON pointer into the file, and the line on which that begins) and what."""
+
+    pointer: str
+    line: int
+    text: Text

@@ -1,0 +1,242 @@
+"""Everything that is wrong with plain data, held against a type: each field, item and entry is looked at, not only the first.
+
+Bodies, options and catalogs are defined as `msgspec` types, and `msgspec` reads them, which is fast and stops at the first fault.
+What it refuses is walked here. Both give the same verdict; `tests/api/web/test_schemas.py` and
+`tests/domain/game/store/test_catalog_faults.py` hold them to it. The sentences are in `messages.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from functools import cache
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Struct, inspect
+
+from domain.kernel.text import Text, either
+from domain.titles.contract.catalogs import messages
+
+DEEPEST = 32
+"""How deep lists and objects may lie in one another."""
+
+
+class Fault(Struct, frozen=True):
+    """One thing that is wrong with data: where (a JSON pointer) and what, as a sentence. What is wrong with a catalog follows its
+    pointer and a colon: it begins small and has no full stop."""
+
+    pointer: str
+    text: Text
+
+
+def fault(pointer: str, text: Text | str, fr: str = "") -> Fault:
+    """A fault at a place."""
+    return Fault(pointer, either(text, fr))
+
+
+def pointed(name: str) -> str:
+    """A name as one step of a JSON pointer."""
+    return "/" + name.replace("~", "~0").replace("/", "~1")
+
+
+def too_deep(data: object) -> bool:
+    """Whether lists and objects lie in one another more than `DEEPEST` deep; counted no further than that needs."""
+    depth, level = 0, [data]
+    while (nested := [x for x in level if isinstance(x, dict | list)]) and depth <= DEEPEST:
+        level = [inner for x in nested for inner in (x.values() if isinstance(x, dict) else x)]
+        depth += 1
+    return depth > DEEPEST
+
+
+def faults(data: Any, kind: Any, at: str = "", *, closed: bool = False) -> Iterator[Fault]:
+    """Everything that keeps data from being of a type, each fault a sentence with its pointer; `at` is the pointer to the data.
+
+    `kind` is a type or what `msgspec.inspect` says of one. A field that an object's type does not have is a fault where the type
+    forbids it, and with `closed` everywhere. Raises `TypeError` for a kind of type that no body, option or catalog uses.
+    """
+    yield from _walk(data, kind if isinstance(kind, inspect.Type) else inspect.type_info(kind), at, closed)
+
+
+def _walk(data: Any, kind: inspect.Type, at: str, closed: bool) -> Iterator[Fault]:
+    match kind:
+        case inspect.Metadata():
+            yield from _walk(data, kind.type, at, closed)
+        case inspect.AnyType() | inspect.RawType():
+            pass
+        case inspect.UnionType():
+            yield from _union(data, kind, at, closed)
+        case inspect.StructType() | inspect.DataclassType() if isinstance(data, dict):
+            yield from _struct(data, kind.cls, at, closed)
+        case inspect.ListType() | inspect.VarTupleType() | inspect.SetType() | inspect.FrozenSetType() if isinstance(data, list):
+            yield from _length(data, kind, at)
+            for n, item in enumerate(data):
+                yield from _walk(item, kind.item_type, f"{at}/{n}", closed)
+        case inspect.TupleType() if isinstance(data, list):
+            if len(data) != len(kind.item_types):
+                yield Fault(at, messages.not_so_many(len(kind.item_types), len(data)))
+            else:
+                for n, (item, item_type) in enumerate(zip(data, kind.item_types, strict=True)):
+                    yield from _walk(item, item_type, f"{at}/{n}", closed)
+        case inspect.DictType() if isinstance(data, dict):
+            yield from _length(data, kind, at)
+            for key, item in data.items():
+                there = at + pointed(key)
+                yield from [*_walk(item, kind.value_type, there, closed)] or _walk(key, kind.key_type, there, closed)
+        case _:
+            yield from _scalar(data, kind, at)
+
+
+def _struct(data: dict[str, Any], struct: type, at: str, closed: bool) -> Iterator[Fault]:
+    tag_field, tag, forbids, fields = _looked_into(struct)
+    if tag_field in data and data[tag_field] != tag:
+        yield Fault(at + pointed(str(tag_field)), messages.none_of((tag,), data[tag_field]))
+    for name, field in fields.items():
+        if name in data:
+            yield from _walk(data[name], field.type, at + pointed(name), closed)
+        elif field.required:
+            yield Fault(at + pointed(name), messages.missing(_wanted(field.type)))
+    if closed or forbids:
+        known = [*(() if tag_field is None else (tag_field,)), *fields]
+        for name in data.keys() - set(known):
+            yield Fault(at + pointed(name), messages.unknown(known))
+
+
+@cache
+def _looked_into(struct: type) -> tuple[str | None, Any, bool, dict[str, inspect.Field]]:
+    """The field of its tag, its tag, whether it refuses fields that it does not have, and those it has."""
+    info = inspect.type_info(struct)
+    assert isinstance(info, inspect.StructType | inspect.DataclassType)
+    fields = {field.encode_name: field for field in info.fields}
+    if isinstance(info, inspect.StructType):
+        return info.tag_field, info.tag, info.forbid_unknown_fields, fields
+    return None, None, False, fields
+
+
+def _union(data: Any, kind: inspect.UnionType, at: str, closed: bool) -> Iterator[Fault]:
+    """Data that one of several types takes. Objects are told apart by their tag; of other types, the only one that is of the right
+    kind and has a fault of its own says it."""
+    rest = [one for one in kind.types if not isinstance(one, inspect.NoneType)]
+    if data is None and len(rest) < len(kind.types):
+        return
+    structs = [one.cls for one in rest if isinstance(one, inspect.StructType)]
+    if len(rest) == 1:
+        yield from _walk(data, rest[0], at, closed)
+    elif len(structs) == len(rest):
+        yield from _tagged(data, structs, at, closed)
+    else:
+        tried = [[*_walk(data, one, at, closed)] for one in rest]
+        if all(tried):
+            near = [found for one, found in zip(rest, tried, strict=True) if found != [_unfit(data, one, at)]]
+            yield from near[0] if len(near) == 1 else [_unfit(data, kind, at)]
+
+
+def _tagged(data: Any, structs: list[type[Struct]], at: str, closed: bool) -> Iterator[Fault]:
+    if not isinstance(data, dict):
+        yield Fault(at, messages.unfit(messages.OBJECT, data))
+        return
+    by, kinds = str(structs[0].__struct_config__.tag_field), {one.__struct_config__.tag: one for one in structs}
+    tag = data.get(by)
+    if isinstance(tag, str) and tag in kinds:
+        yield from _struct(data, kinds[tag], at, closed)
+    else:
+        yield Fault(at + pointed(by), messages.no_such_tag(by, map(str, kinds)))
+
+
+def _scalar(data: Any, kind: inspect.Type, at: str) -> Iterator[Fault]:
+    """What is no list and no object, or is one where something else is wanted."""
+    match kind:
+        case inspect.StrType() if type(data) is str:
+            yield from _length(data, kind, at)
+            if kind.pattern is not None and not _fits(data, Annotated[str, msgspec.Meta(pattern=kind.pattern)]):
+                yield Fault(at, messages.not_of_form(kind.pattern))
+        case inspect.IntType() if type(data) is int:
+            low, high = kind.ge if kind.gt is None else kind.gt + 1, kind.le if kind.lt is None else kind.lt - 1
+            yield from _bounds(data, low, high, at)
+        case inspect.FloatType() if type(data) in (int, float):
+            least, most = kind.ge if kind.gt is None else kind.gt, kind.le if kind.lt is None else kind.lt
+            yield from _bounds(data, least, most, at, above=kind.gt is not None, below=kind.lt is not None)
+        case inspect.BoolType() if type(data) is bool:
+            pass
+        case inspect.NoneType() if data is None:
+            pass
+        case inspect.LiteralType() if any(type(one) is type(data) and one == data for one in kind.values):
+            pass
+        case inspect.DateTimeType() if _fits(data, Annotated[datetime, msgspec.Meta(tz=kind.tz)]):
+            pass
+        case _:
+            yield _unfit(data, kind, at)
+
+
+def _fits(data: Any, kind: Any) -> bool:
+    try:
+        msgspec.convert(data, kind)
+    except msgspec.ValidationError:
+        return False
+    return True
+
+
+def _bounds(
+    data: float, low: float | None, high: float | None, at: str, *, above: bool = False, below: bool = False
+) -> Iterator[Fault]:
+    """A number against its bounds; `above` and `below`: the bound itself is none of those wanted."""
+    small = low is not None and (data <= low if above else data < low)
+    great = high is not None and (data >= high if below else data > high)
+    if small or great:
+        yield Fault(at, messages.out_of_bounds(data, low, high, above=above, below=below))
+
+
+def _length(data: Any, kind: Any, at: str) -> Iterator[Fault]:
+    low, high = kind.min_length or 0, kind.max_length
+    if len(data) < low or (high is not None and len(data) > high):
+        yield Fault(at, messages.wrong_length(len(data), low, high, text=isinstance(data, str)))
+
+
+def _unfit(data: Any, kind: inspect.Type, at: str) -> Fault:
+    """Data of another kind than what is wanted."""
+    match kind:
+        case inspect.Metadata():
+            return _unfit(data, kind.type, at)
+        case inspect.DateTimeType():
+            return Fault(at, messages.must_be(messages.TIME))
+        case inspect.LiteralType():
+            return Fault(at, messages.none_of(kind.values, data))
+    return Fault(at, messages.unfit(_wanted(kind), data))
+
+
+def _wanted(kind: inspect.Type) -> Text:
+    """What a type takes, in words."""
+    match kind:
+        case inspect.Metadata():
+            return _wanted(kind.type)
+        case inspect.LiteralType():
+            return messages.one_of(kind.values)
+        case inspect.UnionType():
+            rest = [one for one in kind.types if not isinstance(one, inspect.NoneType)]
+            return (
+                messages.OBJECT if all(isinstance(one, inspect.StructType) for one in rest) else messages.either(map(_wanted, rest))
+            )
+    found = _NAMES.get(type(kind))
+    if found is None:
+        raise TypeError(f"no words are known for {kind}")
+    return found
+
+
+_NAMES: dict[type[inspect.Type], Text] = {
+    inspect.AnyType: messages.VALUE,
+    inspect.RawType: messages.VALUE,
+    inspect.NoneType: messages.NULL,
+    inspect.BoolType: messages.FLAG,
+    inspect.IntType: messages.WHOLE,
+    inspect.FloatType: messages.NUMBER,
+    inspect.StrType: messages.TEXT,
+    inspect.DateTimeType: messages.TIME,
+    inspect.ListType: messages.LIST,
+    inspect.VarTupleType: messages.LIST,
+    inspect.SetType: messages.LIST,
+    inspect.FrozenSetType: messages.LIST,
+    inspect.TupleType: messages.LIST,
+    inspect.DictType: messages.OBJECT,
+    inspect.StructType: messages.OBJECT,
+    inspect.DataclassType: messages.OBJECT,
+}

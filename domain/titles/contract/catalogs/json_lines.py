@@ -1,0 +1,71 @@
+"""Positions in a JSON file: the line of every value, and the fields that an object names twice."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from msgspec import Struct
+
+from domain.titles.contract.catalogs.faults import pointed
+
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+')
+
+
+class Places(Struct, frozen=True):
+    """`lines` has the line (from 1) on which each JSON pointer's value begins, `twice` the pointers that come up again."""
+
+    lines: dict[str, int]
+    twice: tuple[str, ...]
+
+    def line(self, pointer: str) -> int:
+        """The line of a pointer; of what is missing, that of the nearest thing around it."""
+        while pointer and pointer not in self.lines:
+            pointer = pointer.rpartition("/")[0]
+        return self.lines[pointer]
+
+
+class _Around:
+    """An object or list that is being read: its pointer, and the number of the item in a list (none in an object)."""
+
+    __slots__ = ("item", "pointer")
+
+    def __init__(self, pointer: str, item: int | None) -> None:
+        self.pointer = pointer
+        self.item = item
+
+
+def places_of(data: bytes) -> Places:
+    """The places in a file that is JSON."""
+    text = data.decode()
+    lines: dict[str, int] = {}
+    twice: list[str] = []
+    stack: list[_Around] = []
+    line, counted, key, naming = 1, 0, "", False
+    for token in _TOKEN.finditer(text):
+        word = token.group()
+        if word == ":":
+            naming = False
+        elif word == ",":
+            naming = stack[-1].item is None
+            if stack[-1].item is not None:
+                stack[-1].item += 1
+        elif word in "}]":
+            stack.pop()
+        elif naming:
+            key = json.loads(word)
+        else:
+            line += text.count("\n", counted, token.start())
+            counted = token.start()
+            pointer = _pointer(stack[-1], key) if stack else ""
+            if pointer in lines:
+                twice.append(pointer)
+            lines[pointer] = line
+            if word in "{[":
+                stack.append(_Around(pointer, 0 if word == "[" else None))
+                naming = word == "{"
+    return Places(lines, tuple(dict.fromkeys(twice)))
+
+
+def _pointer(around: _Around, key: str) -> str:
+    return around.pointer + (pointed(key) if around.item is None else f"/{around.item}")

@@ -1,0 +1,148 @@
+"""Validation messages: what is wrong with a value, as sentences for its sender."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from domain.kernel.text import Text, joined, same
+
+VALUE = Text("a value")
+FLAG = Text("true or false")
+TEXT = Text("a text")
+WHOLE = Text("a whole number")
+NUMBER = Text("a number")
+OBJECT = Text("an object")
+LIST = Text("a list")
+NULL = same("null")
+TIME = Text("a time such as 2026-05-01T20:15:00Z")
+
+_GIVEN: tuple[tuple[type | tuple[type, ...], Text], ...] = (
+    (bool, FLAG),
+    (str, TEXT),
+    (int, WHOLE),
+    (float, Text("a number with decimals")),
+    (dict, OBJECT),
+    ((list, tuple), LIST),
+    (type(None), NULL),
+)
+
+
+def either(wanted: Iterable[Text]) -> Text:
+    """What one of several types takes."""
+    texts = tuple(wanted)
+    return Text(" or ".join(t.en for t in texts), " ou ".join(t.fr for t in texts))
+
+
+def one_of(values: Iterable[Any]) -> Text:
+    """One of a few values, the empty text unsaid."""
+    among = tuple(values)
+    listed = ", ".join(str(one) for one in among if one != "")
+    return Text("one of {listed}", listed=listed) if len(among) > 1 else same(listed)
+
+
+def must_be(wanted: Text) -> Text:
+    """A value that is not what is wanted, whatever it is."""
+    return Text("This must be {wanted}.", wanted=wanted)
+
+
+def unfit(wanted: Text, value: object) -> Text:
+    """A value of another kind than what is wanted."""
+    got = next((name for kind, name in _GIVEN if isinstance(value, kind)), Text("something else"))
+    return _instead(wanted, got)
+
+
+def none_of(values: Iterable[Any], value: object) -> Text:
+    """A value that is none of a few."""
+    return _instead(one_of(values), same(f"`{value}`")) if isinstance(value, str | int) else unfit(one_of(values), value)
+
+
+def _instead(wanted: Text, got: Text) -> Text:
+    return Text("This must be {wanted}, not {got}.", wanted=wanted, got=got)
+
+
+def missing(wanted: Text) -> Text:
+    """A field that has to be there."""
+    return Text("This field is required: {wanted}.", wanted=wanted)
+
+
+def unknown(known: Iterable[str]) -> Text:
+    """A field that nobody reads."""
+    there = tuple(known)
+    listed = joined(there) if there else Text("none", context="fields")
+    return Text("There is no such field here; there is: {listed}.", listed=listed)
+
+
+def no_such_tag(by: str, known: Iterable[str]) -> Text:
+    """An object of a kind that does not exist; `by` is the field that names it."""
+    listed = ", ".join(known)
+    return Text("There is no such {by} here: there are {listed}.", by=by, listed=listed)
+
+
+def not_of_form(pattern: str) -> Text:
+    """A text that a regular expression does not find anything in."""
+    return Text("This must have the form {pattern}.", pattern=pattern)
+
+
+def out_of_bounds(value: float, low: float | None, high: float | None, *, above: bool, below: bool) -> Text:
+    """A number beyond the least or the most."""
+    if low is not None and high is not None:
+        return Text("This must be from {low} to {high}, not {value}.", low=low, high=high, value=value)
+    if low is not None:
+        than = Text("more than") if above else Text("at least")
+    else:
+        than = Text("less than") if below else Text("at most")
+    bound = high if low is None else low
+    return Text("This must be {than} {bound}, not {value}.", than=than, bound=bound, value=value)
+
+
+def wrong_length(n: int, low: int, high: int | None, *, text: bool) -> Text:
+    """A text, list or object that is too short or too long."""
+    what = Text("characters") if text else Text("entries")
+    if high is None:
+        return Text("{n} {what} are too few: at least {low}.", n=n, what=what, low=low)
+    return Text("From {low} to {high} {what} are possible, not {n}.", low=low, high=high, what=what, n=n)
+
+
+def not_so_many(wanted: int, given: int) -> Text:
+    """A list of fixed length that has another one."""
+    return Text("This must be a list of {wanted}, not of {given}.", wanted=wanted, given=given)
+
+
+def clause(sentence: Text) -> Text:
+    """A sentence as it stands after a colon or in another one: small at the beginning, without its full stop."""
+    return sentence.changed(lambda words: (words[:1].lower() + words[1:]).removesuffix("."))
+
+
+def is_twice() -> Text:
+    """A field that an object names again, as a clause."""
+    return Text("is there twice")
+
+
+def not_json(data: bytes, error: Exception) -> tuple[int, Text]:
+    """The line on which a file stops being JSON, and why."""
+    if isinstance(error, RecursionError):
+        return 1, Text("is nested too deep")
+    if isinstance(error, UnicodeDecodeError):
+        return _line_of(data, _bad_utf8(data)), Text("is not UTF-8 here")
+    message = str(error).partition(" - at ")[0].removeprefix("JSON is malformed: ")
+    found = re.search(r" \(byte ([0-9]+)\)$", message)
+    if found is None:
+        cut = message == "Input data was truncated"
+        text = Text("is not JSON: it ends too early")
+        return _line_of(data, len(data)), text if cut else Text("is not JSON: {message}", message=message)
+    what = message[: found.start()]
+    return _line_of(data, int(found[1])), Text("is not JSON here: {what}", what=what)
+
+
+def _line_of(data: bytes, at: int) -> int:
+    return data.count(b"\n", 0, at) + 1
+
+
+def _bad_utf8(data: bytes) -> int:
+    try:
+        data.decode()
+    except UnicodeDecodeError as e:
+        return e.start
+    return 0

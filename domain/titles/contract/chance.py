@@ -1,0 +1,379 @@
+"""Chance: sealed dice, dealt cards and table dice behind one small interface.
+
+Rules call `dice`, `draw` or `ask`; each game chooses where the values come from. Three sources:
+
+- `SealedChance` draws from the game's dice key by HMAC-SHA256 with rejection sampling (the audit's specification of dice); the
+  roll number enters every draw, is dense and never rewinds, so a service cannot choose the dice.
+- `DealtChance` draws from a deal that several games share, one stream for each kind of roll: equal choices meet equal cards.
+- `TableChance` takes the values people rolled at the real table. A value that is missing raises `ChanceNeeded`, which names
+  exactly what to roll, so that a page can ask for it.
+
+    ChanceError
+    ├── ChanceNeeded    the table has to roll: `asks` says what, `given` how many answers were used before
+    └── BadValues       a value the die or the pool does not have, too many or too few values
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import os
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+from msgspec import Struct
+
+from domain.kernel.text import Text
+
+SEED_SIZE = 32
+"""Bytes of the seed of a game's sealed dice."""
+
+Value = int | str
+Source = Literal["sealed", "dealt", "table", "attested"]
+
+
+def new_seed() -> bytes:
+    """A seed for the sealed dice of one game, from the system's source of randomness."""
+    return os.urandom(SEED_SIZE)
+
+
+class Ask(Struct, frozen=True):
+    """One use of chance: `count` values out of `pool`; dice put each value back, a draw does not."""
+
+    kind: str
+    label: Text
+    count: int
+    pool: tuple[Value, ...]
+    replace: bool
+
+    @property
+    def spec(self) -> str:
+        """The shape that enters the sealed draw: `2d6` for two dice of six faces, `1of13` for a draw."""
+        return f"{self.count}{'d' if self.replace else 'of'}{len(self.pool)}"
+
+    @property
+    def how(self) -> Text:
+        """The shape in words: `2 dice of 6 faces`, `1 of 13`."""
+        n, faces = self.count, len(self.pool)
+        if self.replace:
+            return Text("{n:die|dice} of {faces} faces", n=n, faces=faces)
+        return Text("{n} of {faces}", n=n, faces=faces)
+
+
+class Roll(Struct, frozen=True, gc=False, omit_defaults=True):
+    """One use of chance as recorded. `picks` are indices into the pool asked from, `values` what stands there. `of` names the
+    roll that this one repeats, because an arbiter's ruling annulled its action and let its dice stand
+    (`domain/game/aggregate/standing_rolls.py`)."""
+
+    number: int
+    kind: str
+    spec: str
+    picks: tuple[int, ...]
+    values: tuple[Value, ...]
+    source: Source
+    of: int = 0
+
+
+class ChanceError(Exception):
+    """Base of what can go wrong with chance."""
+
+
+class ChanceNeeded(ChanceError):
+    """The table has to roll first."""
+
+    def __init__(self, asks: tuple[Ask, ...], given: int) -> None:
+        super().__init__("table values are needed: " + ", ".join(f"{a.label.en} ({a.spec})" for a in asks))
+        self.asks = asks
+        self.given = given
+
+
+class BadValues(ChanceError):
+    """Values from the table that do not fit what was asked; `text` says why."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(text.en)
+        self.text = text
+
+
+class Chance(ABC):
+    """What rules see of chance. `rolls` holds, in order, everything that was asked for and answered."""
+
+    def __init__(self, number: int = 0) -> None:
+        """`number` is the last roll number the game has used."""
+        self.number = number
+        self.rolls: list[Roll] = []
+
+    def dice(self, kind: str, label: Text, count: int, faces: Sequence[Value]) -> tuple[Value, ...]:
+        """Roll `count` dice, each with the given faces. One recorded roll."""
+        return self.ask(Ask(kind, label, count, tuple(faces), True))[0]
+
+    def die(self, kind: str, label: Text, sides: int) -> int:
+        """Roll one ordinary die with faces 1 to `sides`."""
+        return int(self.dice(kind, label, 1, range(1, sides + 1))[0])
+
+    def draw(self, kind: str, label: Text, pool: Sequence[Value], count: int = 1) -> tuple[Value, ...]:
+        """Draw `count` of `pool` without putting back, in order. Drawing all of them is a shuffle."""
+        return self.ask(Ask(kind, label, count, tuple(pool), False))[0]
+
+    def ask(self, *asks: Ask) -> tuple[tuple[Value, ...], ...]:
+        """Answer several uses of chance that happen together; a table is asked for all of them at once."""
+        self._ready(asks)
+        return tuple(self._one(a) for a in asks)
+
+    def finish(self) -> None:
+        """Called once the rules are done; raises `BadValues` if the table gave more than was asked for."""
+        return
+
+    def _ready(self, asks: tuple[Ask, ...]) -> None:
+        """Raise `ChanceNeeded` if some of `asks` cannot be answered."""
+        return
+
+    @abstractmethod
+    def _one(self, ask: Ask) -> tuple[Value, ...]:
+        """Answer one use of chance, and keep it in `rolls`."""
+
+
+class DrawnChance(Chance):
+    """Chance that picks from the pool it is asked for: new rolls."""
+
+    def _one(self, ask: Ask) -> tuple[Value, ...]:
+        if ask.count < 0 or (not ask.replace and ask.count > len(ask.pool)) or (ask.count and not ask.pool):
+            raise ValueError(f"rules asked for {ask.spec}, which cannot be had")
+        picks = self._pick(self.number + 1, ask)
+        values = tuple(ask.pool[p] for p in picks)
+        self.number += 1
+        self.rolls.append(Roll(self.number, ask.kind, ask.spec, picks, values, self._source()))
+        return values
+
+    @abstractmethod
+    def _pick(self, number: int, ask: Ask) -> tuple[int, ...]: ...
+
+    @abstractmethod
+    def _source(self) -> Source: ...
+
+
+Contribution = tuple[str, bytes]
+"""A seat and the value it added to the dice."""
+
+
+def dice_key(seed: bytes, game: str, contributions: Sequence[Contribution] = ()) -> bytes:
+    """The game's dice key from its seed and the seats' contributions, in seat order of the opening record."""
+    text = f"greffe/dice-key@v1\n{game}\n" + "".join(f"{seat} {v.hex()}\n" for seat, v in contributions)
+    return hmac.digest(seed, text.encode(), "sha256")
+
+
+def seed_commitment(seed: bytes, game: str) -> str:
+    """What the opening record shows of the seed: a SHA-256 in hex, bound to this game."""
+    return hashlib.sha256(b"greffe/seed@v1\n" + game.encode() + b"\n" + seed).hexdigest()
+
+
+class _Stream:
+    """The bytes of one roll: HMAC blocks, as many as rejection sampling uses up."""
+
+    def __init__(self, key: bytes, number: int, spec: str) -> None:
+        self._key, self._head, self._j = key, f"greffe/roll@v1\n{number} {spec}\n", 0
+        self._left = b""
+
+    def below(self, n: int) -> int:
+        """A number 0 … n-1, each equally likely, from the fewest bytes that hold n-1."""
+        size = ((n - 1).bit_length() + 7) // 8
+        if size == 0:
+            return 0
+        limit = 256**size // n * n
+        while True:
+            while len(self._left) < size:
+                self._left += hmac.digest(self._key, f"{self._head}{self._j}\n".encode(), "sha256")
+                self._j += 1
+            word, self._left = int.from_bytes(self._left[:size], "big"), self._left[size:]
+            if word < limit:
+                return word % n
+
+
+def sealed_picks(key: bytes, number: int, ask_spec: str) -> tuple[int, ...]:
+    """Re-derive the picks of roll `number` from its spec alone: what an auditor does.
+
+    `NdM` gives N independent indices below M; `NofM` the first N of a Fisher-Yates shuffle of 0 … M-1 that runs
+    from the last index down, in the order in which they were fixed.
+    """
+    dice = "d" in ask_spec
+    count, size = (int(x) for x in ask_spec.split("d" if dice else "of"))
+    stream = _Stream(key, number, ask_spec)
+    if dice:
+        return tuple(stream.below(size) for _ in range(count))
+    order = list(range(size))
+    for last in range(size - 1, size - 1 - count, -1):
+        other = stream.below(last + 1)
+        order[last], order[other] = order[other], order[last]
+    return tuple(reversed(order[size - count :]))
+
+
+def deal_commitment(deal: bytes) -> str:
+    """What the opening records of all games of a deal show of it: a SHA-256 in hex."""
+    return hashlib.sha256(b"greffe/deal@v1\n" + deal).hexdigest()
+
+
+def dealt_picks(deal: bytes, kind: str, used: int, ask_spec: str) -> tuple[int, ...]:
+    """The picks of a roll of a deal: `used` values of its kind have come before in the game. Each value is drawn by itself, so that
+    a deck has one order however many cards somebody takes at once."""
+    dice = "d" in ask_spec
+    count, size = (int(x) for x in ask_spec.split("d" if dice else "of"))
+    key = hmac.digest(deal, f"greffe/deal-kind@v1\n{kind}\n".encode(), "sha256")
+    free = list(range(size))
+    picks = []
+    for n in range(used + 1, used + count + 1):
+        at = _Stream(key, n, f"1d{len(free)}").below(len(free))
+        picks.append(free[at] if dice else free.pop(at))
+    return tuple(picks)
+
+
+class DealtChance(DrawnChance):
+    """Rolls of a deal (`dealt_picks`); `used` says how many values of each kind have come before."""
+
+    def __init__(self, deal: bytes, used: Mapping[str, int], number: int = 0) -> None:
+        super().__init__(number)
+        self._deal, self._used = deal, Counter(used)
+
+    def _pick(self, number: int, ask: Ask) -> tuple[int, ...]:
+        picks = dealt_picks(self._deal, ask.kind, self._used[ask.kind], ask.spec)
+        self._used[ask.kind] += ask.count
+        return picks
+
+    def _source(self) -> Source:
+        return "dealt"
+
+
+class SealedChance(DrawnChance):
+    """Dice drawn by the service from the game's dice key."""
+
+    def __init__(self, key: bytes, number: int = 0) -> None:
+        super().__init__(number)
+        self._key = key
+
+    def _pick(self, number: int, ask: Ask) -> tuple[int, ...]:
+        return sealed_picks(self._key, number, ask.spec)
+
+    def _source(self) -> Source:
+        return "sealed"
+
+
+Values = Sequence[Sequence[Value]] | Mapping[str, Sequence[Sequence[Value]]]
+"""What the table rolled: one list for each use of chance, in the order asked; or, by the kind of roll, its lists in that order."""
+
+
+class TableChance(DrawnChance):
+    """Values typed in from the real table (`Values`)."""
+
+    def __init__(self, values: Values = (), number: int = 0) -> None:
+        super().__init__(number)
+        self._named = isinstance(values, Mapping)
+        self._values = {kind: list(lists) for kind, lists in values.items()} if isinstance(values, Mapping) else {"": list(values)}
+        self._given = sum(map(len, self._values.values()))
+
+    def _lists(self, ask: Ask) -> list[Sequence[Value]]:
+        """The lists not used yet that the next one for this use of chance is taken from."""
+        return self._values.get(ask.kind if self._named else "", [])
+
+    def _ready(self, asks: tuple[Ask, ...]) -> None:
+        wanted: Counter[str] = Counter()
+        missing = []
+        for ask in asks:
+            of = ask.kind if self._named else ""
+            wanted[of] += 1
+            if wanted[of] > len(self._lists(ask)):
+                missing.append(ask)
+        if missing:
+            raise ChanceNeeded(tuple(missing), self._given)
+
+    def _pick(self, number: int, ask: Ask) -> tuple[int, ...]:
+        values = self._lists(ask).pop(0)
+        if len(values) != ask.count:
+            raise BadValues(
+                Text(
+                    "{label}: {count} values are needed, {count2} were given.",
+                    label=ask.label,
+                    count=ask.count,
+                    count2=len(values),
+                )
+            )
+        free = list(range(len(ask.pool)))
+        picks = []
+        for value in values:
+            found = [i for i in free if type(ask.pool[i]) is type(value) and ask.pool[i] == value]
+            if not found:
+                raise BadValues(_not_there(ask, value))
+            picks.append(found[0])
+            if not ask.replace:
+                free.remove(found[0])
+        return tuple(picks)
+
+    def finish(self) -> None:
+        left = sorted(kind for kind, lists in self._values.items() if lists)
+        if left and self._named:
+            kinds = ", ".join(left)
+            raise BadValues(
+                Text(
+                    "Table values were given for {kinds}, more than the action used: send only what was asked for.",
+                    kinds=kinds,
+                )
+            )
+        if left:
+            n, used = self._given, len(self.rolls)
+            raise BadValues(
+                Text(
+                    "{n} table values were given but the action used {used}: send only what was asked for.",
+                    n=n,
+                    used=used,
+                )
+            )
+
+    def _source(self) -> Source:
+        return "table"
+
+
+def _not_there(ask: Ask, value: Value) -> Text:
+    faces = ", ".join(str(v) for v in dict.fromkeys(ask.pool))
+    return Text(
+        "{label}: {value} cannot come up here; possible are {faces}.",
+        label=ask.label,
+        value=value,
+        faces=faces,
+    )
+
+
+class OtherDice(Exception):
+    """The rules ask for other dice than were recorded."""
+
+
+class RecordedChance(Chance):
+    """Answers each use of chance with what was recorded for it; `left` is what was not asked for yet."""
+
+    def __init__(self, rolls: tuple[Roll, ...]) -> None:
+        super().__init__(rolls[0].number - 1 if rolls else 0)
+        self.left = list(rolls)
+
+    def finish(self) -> None:
+        """Raise `OtherDice` where some of the dice were not asked for."""
+        if self.left:
+            raise OtherDice(self.left[0].kind)
+
+    def _one(self, ask: Ask) -> tuple[Value, ...]:
+        if not self.left or (self.left[0].kind, self.left[0].spec) != (ask.kind, ask.spec):
+            raise OtherDice(ask.kind)
+        roll = self.left.pop(0)
+        self._check(ask, roll)
+        self.number = roll.number
+        self.rolls.append(roll)
+        return roll.values
+
+    def _check(self, ask: Ask, roll: Roll) -> None:
+        """Raise `OtherDice` where the values cannot have come out of the pool; here: where they do not stand at their picks."""
+        if not stands(roll, ask.pool):
+            raise OtherDice(ask.kind)
+
+
+def stands(roll: Roll, pool: tuple[Value, ...]) -> bool:
+    """Whether the values of a roll stand at its picks in a pool."""
+    places = list(zip(roll.picks, roll.values, strict=False))
+    return len(roll.picks) == len(roll.values) and all(0 <= n < len(pool) and pool[n] == value for n, value in places)

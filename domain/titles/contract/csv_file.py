@@ -1,0 +1,57 @@
+"""Tables as CSV for spreadsheets: no cell can be taken for a formula, and a decimal comma goes with `;`."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterable
+from fractions import Fraction
+from io import StringIO
+from typing import Literal
+
+from domain.kernel.text import Lang, Text
+
+Separator = Literal[",", ";"]
+
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""How a spreadsheet tells a formula."""
+
+GUARD = "'"
+"""What stands before a text that would be one."""
+
+BOM = "\ufeff"
+"""Tells a spreadsheet that the file is UTF-8."""
+
+Cell = str | int | Fraction
+
+_BREAKS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
+
+
+def csv_file(head: Iterable[Text], rows: Iterable[Iterable[Cell]], lang: Lang, separator: Separator) -> str:
+    """The file, with the mark that tells spreadsheets its encoding. With `;` numbers have a decimal comma, as the spreadsheets that
+    want it do."""
+    out = StringIO(newline="")
+    writer = csv.writer(out, delimiter=separator, lineterminator="\r\n")
+    writer.writerow([text.to(lang) for text in head])
+    for row in rows:
+        writer.writerow([_cell(cell, separator) for cell in row])
+    return BOM + out.getvalue()
+
+
+def _cell(cell: Cell, separator: Separator) -> str:
+    if isinstance(cell, str):
+        text = on_one_line(cell)
+        return GUARD + text if text.startswith(FORMULA) else text
+    return decimal(Fraction(cell)).replace(".", "," if separator == ";" else ".")
+
+
+def decimal(value: Fraction) -> str:
+    """A number with at most four decimals, halves away from zero, without a float."""
+    scaled = (abs(value) * 20_000 + 1) // 2
+    text = f"{scaled // 10_000}.{scaled % 10_000:04}".rstrip("0").rstrip(".")
+    return f"-{text}" if value < 0 and scaled else text
+
+
+def on_one_line(text: str) -> str:
+    """A text without anything that would begin another line or command a terminal."""
+    return _BREAKS.sub(" ", text).strip()

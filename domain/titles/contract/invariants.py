@@ -1,0 +1,60 @@
+"""What can be amiss on a board that an arbiter declared, in the words that all titles share.
+
+A title's `amiss` yields sentences without a full stop, for any board that its types allow: the ids, seats and counts on it can be
+anything. It finds nothing on a board that play leads to, so it says what is impossible there, not what is unlikely.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
+
+from domain.kernel.text import Text, brief, either
+
+SEAT = Text("a seat of this game")
+
+
+def unknown(found: Iterable[str], known: Collection[str], what: Text) -> Iterator[Text]:
+    """Ids that are none of those known; `what` says with its article what they should be: `a card`."""
+    for id in dict.fromkeys(found):
+        if id not in known:
+            yield Text("“{id}” is not {what}", id=brief(id), what=what)
+
+
+def missing(found: Collection[str], wanted: Iterable[str], what: Text) -> Iterator[Text]:
+    """Ids that are always there and are not; `what` says with its article what they are: `the cell`."""
+    for id in wanted:
+        if id not in found:
+            yield Text("{what} “{id}” is missing", what=what, id=id)
+
+
+def exactly(found: Collection[str], wanted: Collection[str], what: Text, the: Text) -> Iterator[Text]:
+    """Ids that are none of those wanted, and wanted ones that are not there."""
+    yield from unknown(found, wanted, what)
+    yield from missing(found, wanted, the)
+
+
+def twice(found: Iterable[str]) -> Iterator[Text]:
+    """Ids of single things that are there more than once."""
+    for id, count in Counter(found).items():
+        if count > 1:
+            yield Text("“{id}” is there {count} times", id=brief(id), count=count)
+
+
+def below(counts: Iterable[tuple[Text, int]], least: int = 0) -> Iterator[Text]:
+    """Counts that are less than they can be."""
+    for what, count in counts:
+        if count < least:
+            yield Text("{what}: {count} is less than {least}", what=what, count=count, least=least)
+
+
+def above(counts: Iterable[tuple[Text, int]], most: int) -> Iterator[Text]:
+    """Counts that are more than they can be."""
+    for what, count in counts:
+        if count > most:
+            yield Text("{what}: {count} is more than {most}", what=what, count=count, most=most)
+
+
+def at(where: str, text: Text | str, fr: str = "") -> Text:
+    """What is counted in a place, to begin a sentence: `T04a, units of Blue`."""
+    return Text("{where}, {what}", where=where, what=either(text, fr))

@@ -1,0 +1,29 @@
+"""Series for analysts: numbers of each seat over a game, counted on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from domain.kernel.text import Text
+
+Seen = Mapping[str, Any]
+
+
+class Gauge(Struct, frozen=True):
+    """One number that changes while a game is played, seat by seat; seats without one are left out."""
+
+    id: str
+    name: Text
+    values: dict[str, int]
+
+
+Reading = tuple[str, Text, Callable[[Any], dict[str, int]]]
+"""How a title lists its gauges: id, name, and how the values are counted on a board."""
+
+
+def read(readings: tuple[Reading, ...], board: Any) -> tuple[Gauge, ...]:
+    """The gauges of a position."""
+    return tuple([Gauge(id, name, count(board)) for id, name, count in readings])

@@ -1,0 +1,152 @@
+"""The setting of a game: what does not change while it is played, and the options that a table chooses for it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any, ClassVar
+
+import msgspec
+from msgspec import Meta, inspect
+from msgspec.structs import fields
+
+from domain.kernel.text import Text, either, same, seated
+from domain.titles.contract.about import SeatSpec
+from domain.titles.contract.catalogs.catalog import Catalog
+from domain.titles.contract.catalogs.names import named_in
+
+_NONE: Mapping[str, Text] = MappingProxyType({})
+
+REMEMBERED = 2_000
+"""Most words of a setting that are remembered, and most sentences: actions can name any number of values that do not exist."""
+
+
+class BadOpening(Exception):
+    """The game cannot be opened like this; `text` says why, `pointer` which field."""
+
+    def __init__(self, pointer: str, text: Text | str, fr: str = "") -> None:
+        super().__init__(str(text))
+        self.pointer = pointer
+        self.text = either(text, fr)
+
+
+class Setting:
+    """What does not change during a game. A title subclasses it to name the types of `values` and `options`.
+
+    `values` are the catalog's numbers as the title's struct, `options` the title's options struct, `seats` the ids in
+    playing order. Two settings are equal if their digests are; the digest covers catalog, options, seats and version.
+    """
+
+    values: Any
+    options: Any
+    version: int = 1
+    """The version of the rules that the game was opened under: where an older one came to other facts, rules ask for it."""
+    words: ClassVar[Mapping[str, Text]] = {}
+    """What people call the values of actions' fields that the catalog has no name for: by the value, or by `field=value` where one
+    value means several things."""
+
+    def __init__(self, catalog: Catalog, values: Any, options: Any, seats: tuple[SeatSpec, ...]) -> None:
+        self.catalog = catalog
+        self.values = values
+        self.options = options
+        self.seat_specs = seats
+        self.seats: tuple[str, ...] = tuple(s.id for s in seats)
+
+    @cached_property
+    def digest(self) -> str:
+        """The settings of two games have the same one if the games were opened alike."""
+        parts = [self.catalog.sha256.encode(), _written(self.options), msgspec.json.encode(self.seats)]
+        if self.version > 1:
+            parts.append(str(self.version).encode())
+        return hashlib.sha256(b"\n".join(parts)).hexdigest()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Setting) and self.digest == other.digest
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.digest[:8]})"
+
+    @cached_property
+    def _names(self) -> Mapping[str, Text]:
+        return {seat.id: seated(seat.id, seat.name) for seat in reversed(self.seat_specs)}
+
+    def name(self, seat: str) -> Text:
+        """What a seat is called in sentences: its name, or whoever sits there where the reader may know it."""
+        return self._names.get(seat) or Text(seat, seat)
+
+    def own_name(self, seat: str) -> Text:
+        """A seat's name, whoever sits there."""
+        return next(spec.name for spec in self.seat_specs if spec.id == seat)
+
+    @cached_property
+    def called(self) -> Mapping[str, Text]:
+        """The names of the catalog, by id."""
+        return named_in(self.catalog.values)
+
+    def word(self, field: str, value: object) -> Text:
+        """What people call a value of an action's field, short enough for a list to choose from; the value itself where nobody
+        calls it anything else."""
+        text = str(value)
+        found = self._found.get((field, text))
+        if found is None:
+            own = self.words.get(f"{field}={text}") or self.words.get(text)
+            if own is None and text in self.seats:
+                own = self.name(text)
+            found = own or self.called.get(text) or same(text)
+            if len(self._found) < REMEMBERED:
+                self._found[field, text] = found
+        return found
+
+    @cached_property
+    def told(self) -> dict[Any, tuple[Text, Text]]:
+        """The message and what it said of an action or a fact, by both (`domain/titles/kit/telling.py`)."""
+        return {}
+
+    @cached_property
+    def _found(self) -> dict[tuple[str, str], Text]:
+        """What `word` has answered: the answer to an action says the same few words again and again."""
+        return {}
+
+
+def _written(options: Any) -> bytes:
+    """Options as JSON. One that was added later (`option(since=…)`) is left out while it has its default: so older games keep
+    their digests, and with them the fingerprints of their boards."""
+    later = {
+        field.name: field.default
+        for field in fields(options)
+        if any("since" in (meta.extra or {}) for meta in getattr(field.type, "__metadata__", ()))
+    }
+    plain: dict[str, Any] = msgspec.to_builtins(options)
+    kept = {name: value for name, value in plain.items() if name not in later or value != later[name]}
+    return msgspec.json.encode(kept)
+
+
+# -- options -------------------------------------------------------------------------------------------------------------
+
+
+def option(asks: Text, choices: Mapping[str, Text] = _NONE, *, since: str | int = "", **bounds: Any) -> Meta:
+    """What is said of an option beside its type, `Annotated[bool, option(Text("…"))]`: what it decides, what its choices mean in
+    the order in which a form offers them, and since when a title has it if that was later (`Setting.digest`); `bounds` as msgspec
+    has them."""
+    said = {"asks": asks} | ({"choices": choices} if choices else {}) | ({"since": since} if since else {})
+    return Meta(description=asks.en, extra=said, **bounds)
+
+
+def asked(entry: inspect.Field) -> Text:
+    """What an option decides; its name where it does not say so."""
+    return _said(entry).get("asks") or same(entry.name)
+
+
+def choices(entry: inspect.Field) -> Mapping[str, Text]:
+    """What the choices of an option mean, in the order in which they are offered."""
+    found: Mapping[str, Text] = _said(entry).get("choices", _NONE)
+    return found
+
+
+def _said(entry: inspect.Field) -> Mapping[str, Any]:
+    return (entry.type.extra or {}) if isinstance(entry.type, inspect.Metadata) else {}

@@ -1,0 +1,57 @@
+"""A campaign sheet as people read and print it: blocks of lines, in the title's own words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from domain.kernel.text import Text, same
+
+Sheet = Mapping[str, Any]
+
+
+class Row(Struct, frozen=True):
+    """One line: what it is about, and what stands there."""
+
+    label: Text
+    value: Text
+
+
+class Block(Struct, frozen=True):
+    """Lines that belong together, under a heading."""
+
+    title: Text
+    rows: tuple[Row, ...]
+
+
+_TITLES = {"score": Text("Points"), "winners": Text("Winners"), "outcome": Text("Outcome")}
+
+
+def row(label: Text, value: object) -> Row:
+    """A line whose value is written alike in every language."""
+    return Row(label, value if isinstance(value, Text) else same(str(value)))
+
+
+def plain_blocks(sheet: Sheet) -> tuple[Block, ...]:
+    """The blocks of a sheet that no title has words for: its keys as they are, one block for each part that has parts."""
+    single = tuple(row(_title(key), _said(value)) for key, value in sheet.items() if not isinstance(value, dict))
+    parts = [
+        Block(_title(key), tuple(row(same(name), _said(one)) for name, one in value.items()))
+        for key, value in sheet.items()
+        if isinstance(value, dict)
+    ]
+    return (*((Block(Text("The sheet"), single),) if single else ()), *parts)
+
+
+def _title(key: str) -> Text:
+    return _TITLES.get(key, same(key.replace("_", " ")))
+
+
+def _said(value: object) -> str:
+    if isinstance(value, list | tuple):
+        return ", ".join(str(one) for one in value) or "–"
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {one}" for name, one in value.items()) or "–"
+    return "–" if value is None else str(value)

@@ -1,0 +1,36 @@
+"""How the clocks of a game's seats run: agreed when a game is opened, or in the rules of a tournament for all of its games."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from domain.kernel.text import Text
+
+LONGEST_TIME = 7 * 24 * 3600
+"""The most seconds on a clock: a week."""
+
+
+class TimeControl(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+    """How the clocks of a game's seats run, agreed when it is opened. `budget`: `seconds` for the whole game; `fischer`: the same,
+    and `increment` seconds more after each turn; `per-move`: `seconds` for each turn anew."""
+
+    kind: Literal["fischer", "per-move", "budget"]
+    seconds: Annotated[int, Meta(ge=1, le=LONGEST_TIME)]
+    increment: Annotated[int, Meta(ge=0, le=LONGEST_TIME)] = 0
+
+
+def time_said(seconds: int) -> str:
+    """What a clock shows: `1:05:00`, `4:59`; `−0:30` once its time is over."""
+    minutes, rest = divmod(abs(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    said = f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+    return f"−{said}" if seconds < 0 else said
+
+
+def fault(control: TimeControl) -> tuple[str, Text] | None:
+    """What is wrong with a setting whose fields are of their types: the JSON pointer from it, and a sentence."""
+    if control.increment and control.kind != "fischer":
+        return "/increment", Text("Only a Fischer clock adds seconds: leave the increment out, or choose it.")
+    return None

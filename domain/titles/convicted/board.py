@@ -1,0 +1,325 @@
+"""The position: what lies on the table, what is left in the box, and where the turn stands.
+
+Every piece is on the board or in `box`: placing takes from the box, losing gives back to it, so that a component that has run
+out shows there.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct, field
+
+from domain.kernel.text import texts
+from domain.titles import kit
+from domain.titles.contract.catalogs.catalog import Catalog, leaves
+from domain.titles.convicted.field import (
+    BUILDINGS,
+    MOAT,
+    RESOURCES,
+    SECTIONS,
+    SIDES,
+    SLOTS,
+    TOP_LEVEL,
+    BuildingId,
+    HeroId,
+    Resource,
+    SectionId,
+    Side,
+    Slot,
+    Step,
+    is_wall,
+)
+from domain.titles.convicted.values import (
+    RESOURCE_NAMES,
+    Building,
+    Engine,
+    Foe,
+    Fortification,
+    Goods,
+    People,
+    Rite,
+    Stack,
+    Technology,
+    Troop,
+    Values,
+    gathered,
+)
+from domain.titles.convicted.words import WORDS
+from domain.titles.kit import Count, Every, Of, Once, Part, SeatSpec, Text, option
+
+ENEMY = "enemy"
+ENDINGS = ("survived", "redeemed", "fallen")
+COMPONENTS = (
+    "buildings", "fortifications", "resistance", "ditches", "moats", "defenders", "enemies", "resources", "engines", "actions",
+    "technologies", "sheets",
+)  # fmt: skip
+"""What the box holds, as its limits name it."""
+
+Named = Troop | Engine | Foe | Technology | Rite | People | Building
+
+
+# what the choices mean, in the order in which a form offers them
+HOARDINGS = texts("""
+unit | from each enemy unit that shoots
+group | from the whole group
+""")
+DITCHES = texts("""
+side | all units from its side
+slot | units that cross at its slot
+""")
+
+
+Some = Annotated[int, Meta(ge=1)]
+
+
+class SectionSheet(Struct, frozen=True, forbid_unknown_fields=True):
+    """One section on the sheet: level, resistance (and the gate's), units and siege engines by kind."""
+
+    level: Annotated[int, Meta(ge=0)] = 0
+    resistance: Annotated[int, Meta(ge=0)] = 0
+    gate: Annotated[int, Meta(ge=0)] = 0
+    units: dict[str, Some] = {}
+    engines: dict[str, Some] = {}
+
+
+class SiegeSheet(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a turn stands that is not over: shown, not carried."""
+
+    step: str = ""
+    round: int = 0
+    stage: int = 0
+    morale: int = -1
+    enemies: dict[str, int] = {}
+    markers: dict[str, int] = {}
+    rites_used: tuple[str, ...] = ()
+    powers_used: tuple[str, ...] = ()
+
+
+class Sheet(Struct, frozen=True, forbid_unknown_fields=True):
+    """One save sheet. `number` counts the sheets of the box used so far, `outcome` is how the scenario ended (none while it
+    is played), `first` holds the first-player marker; `heroes` is keyed by seat in playing order. Every parameter stands on a
+    sheet, also those that are 0, so that two sheets can be compared line by line."""
+
+    number: Annotated[int, Meta(ge=1)]
+    scenario: Annotated[int, Meta(ge=1)]
+    turn: Annotated[int, Meta(ge=1)]
+    first: str
+    heroes: dict[str, HeroId]
+    stock: dict[Resource, Annotated[int, Meta(ge=0)]]
+    sections: dict[SectionId, SectionSheet]
+    ring: dict[Slot, Annotated[int, Meta(ge=0, le=2)]]
+    buildings: dict[BuildingId, Annotated[int, Meta(ge=0)]]
+    technologies: tuple[str, ...] = ()
+    city: dict[str, Some] = {}
+    outcome: str | None = None
+    siege: SiegeSheet | None = None
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a scenario is opened."""
+
+    scenario: Annotated[int, option(Text("Which scenario of the campaign is played."), ge=1)] = 1
+    sheet: Annotated[
+        Sheet | None, option(Text("The save sheet of the scenario before; without one the scenario starts from the set-up."))
+    ] = None
+    hoardings: Annotated[
+        Literal["unit", "group"],
+        option(Text("Hoardings take 1 fire power from each enemy unit shooting (as printed) or from the whole group."), HOARDINGS),
+    ] = "unit"
+    ditches: Annotated[
+        Literal["side", "slot"],
+        option(
+            Text("A ditch or moat stops all units that come from its side, or only those that cross at its own slot."),
+            DITCHES,
+            since=2,
+        ),
+    ] = "side"
+
+
+class Setting(kit.Setting):
+    """Catalog, options and seats of one scenario, with the catalog's lists keyed by id."""
+
+    values: Values
+    options: Options
+    words = WORDS
+
+    def __init__(self, catalog: Catalog, values: Values, options: Options, seats: tuple[SeatSpec, ...]) -> None:
+        """Raises `BadOpening` if the scenario does not exist or its sheet does not fit."""
+        super().__init__(catalog, values, options, seats)
+        self.players: tuple[str, ...] = tuple(s.id for s in seats if s.role == "player")
+        self.troops: dict[str, Troop] = {t.id: t for t in values.troops}
+        self.engines: dict[str, Engine] = {e.id: e for e in values.engines}
+        self.foes: dict[str, Foe] = {f.id: f for f in values.foes}
+        self.spells: dict[str, Rite] = {s.id: s for s in values.spells}
+        self.blessings: dict[str, Rite] = {b.id: b for b in values.blessings}
+        self.buildings: dict[BuildingId, tuple[Goods, ...]] = {b.id: b.levels for b in values.buildings}
+        self.peoples: tuple[str, ...] = tuple(p.id for p in values.peoples)
+        self.technologies: tuple[str, ...] = tuple(t.id for t in values.technologies)
+        self.rites: tuple[str, ...] = (*self.spells, *self.blessings)
+        self.defending: tuple[str, ...] = tuple(e.id for e in values.engines if "defenders" in e.sides)
+        self.besieging: tuple[str, ...] = tuple(e.id for e in values.engines if "enemy" in e.sides)
+        self.needs: dict[str, str] = {key: t.id for t in values.technologies for key in t.opens}
+        things: list[Named] = [*values.troops, *values.engines, *values.foes, *values.technologies, *values.spells]
+        things += [*values.blessings, *values.peoples, *values.buildings]
+        self.components = {name: getattr(values.limits, name) for name in COMPONENTS}
+        self.names: dict[str, Text] = {x.id: x.name for x in things} | RESOURCE_NAMES
+        self.called = self.names
+        self.levels: dict[SectionId, tuple[Fortification, ...]] = {
+            s: values.walls if is_wall(s) else values.towers for s in SECTIONS
+        }
+
+    @cached_property
+    def house_values(self) -> tuple[str, ...]:
+        """The parts of the catalog in which numbers are placeholders, for an organiser to correct."""
+        pointers = (pointer for pointer, _ in leaves(self.catalog.values) if self.catalog.origin(pointer) == "placeholder")
+        return tuple(dict.fromkeys(pointer.split("/")[1] for pointer in pointers))
+
+    def named(self, id: str) -> Text:
+        """The name of anything in the catalog, for sentences; its id if there is no such thing."""
+        return self.names.get(id) or Text(id, id)
+
+
+EACH = Text("{key}")
+PLAYER = Text("a player of this game")
+SECTION = Text("a section of the fortress")
+
+Player = Annotated[str, Of("players", PLAYER)]
+Level = Annotated[int, Count(Text("level"), most=TOP_LEVEL)]
+Pieces = Annotated[int, Count(EACH, 1)]
+Troops = dict[Annotated[str, Of("troops", Text("a troop of the defenders"))], Pieces]
+Engines = dict[Annotated[str, Of("defending", Text("a siege engine of the defenders"))], Pieces]
+Enemies = dict[str, Pieces]
+Invaders = dict[Annotated[str, Of("foes", Text("an enemy unit"))], Pieces]
+Technologies = Annotated[str, Of("technologies", Text("a technology"))]
+Rites = Annotated[str, Of("rites", Text("a spell or a blessing"))]
+EverySection = Every(lambda board: SECTIONS, SECTION, Text("the section"))
+EverySlot = Every(lambda board: SLOTS, Text("a slot of the ring"), Text("the slot"))
+EveryBuilding = Every(lambda board: BUILDINGS, Text("a building"), Text("the building"))
+EverySide = Every(lambda board: SIDES, Text("a side"), Text("the side"))
+Preached = Annotated[str, Of(lambda board: SECTIONS, SECTION, empty=True)]
+Ending = Annotated[str, Of(lambda board: ENDINGS, Text("an ending"), empty=True)]
+Nobody = Annotated[str, Of("players", PLAYER, empty=True)]
+
+
+class Squad(Struct, frozen=True, gc=False, omit_defaults=True):
+    """An assault unit and its supports before one section; `units` counts the leader too."""
+
+    side: Side
+    leader: str
+    units: Enemies
+
+
+class Section(Struct, frozen=True, gc=False, omit_defaults=True):
+    """One wall or tower. `gate` is the second resistance of the north wall; `seat` defends it this turn."""
+
+    level: Level = 0
+    resistance: int = 0
+    gate: int = 0
+    units: Troops = {}
+    engines: Engines = {}
+    squads: tuple[Squad, ...] = ()
+    seat: Nobody = ""
+
+
+class Front(Struct, frozen=True, gc=False, omit_defaults=True):
+    """The enemy before one side. `held` tells, slot by slot, which of those in the deployment zone a ditch has slowed."""
+
+    people: Annotated[str, Of("peoples", Text("a people"), empty=True)] = ""
+    deployed: bool = False
+    deployment: Enemies = {}
+    held: dict[str, Enemies] = {}
+    assault: Enemies = {}
+
+
+class Board(kit.Board, frozen=True, gc=False, omit_defaults=True):
+    """A position of The Convicted.
+
+    `go` is the seat whose choice or actions it is; `counter` the markers on the action counter; `rites` and `used` the spells,
+    blessings and hero powers used this turn; `morale` is -1 while its marker is off the board; `declared` counts what has been
+    declared in this stage by whom, so that nobody shoots or attacks twice; `begun` tells that something has; `slain` counts this
+    turn's enemy losses, `survived` this scenario's turns; `sheets` the save sheets written so far.
+    """
+
+    setting: Setting
+    box: Annotated[
+        dict[str, Annotated[int, Count(EACH)]],
+        Part("box"),
+        Every("components", Text("a component"), Text("the component")),
+    ]
+    sections: Annotated[dict[SectionId, Section], EverySection]
+    ring: Annotated[dict[Slot, Annotated[int, Count(Text("ditch or moat"), most=MOAT)]], EverySlot]
+    buildings: Annotated[dict[BuildingId, Annotated[int, Count(Text("level"))]], EveryBuilding]
+    fronts: Annotated[dict[Side, Front], EverySide]
+    step: Step = "heroes"
+    scenario: int = 1
+    turn: int = 1
+    first: Nobody = ""
+    go: Nobody = ""
+    heroes: dict[Player, HeroId] = field(default_factory=dict)
+    markers: Annotated[dict[Player, Annotated[int, Count(EACH)]], Part("markers")] = field(default_factory=dict)
+    counter: Annotated[int, Count(Text("markers on the counter"))] = 0
+    stock: Goods = Goods()
+    city: Annotated[Troops, Part("city")] = field(default_factory=dict)
+    technologies: Annotated[tuple[Technologies, ...], Once()] = ()
+    used: Annotated[tuple[str, ...], Once()] = ()
+    rites: tuple[Rites, ...] = ()
+    preached: Preached = ""
+    round: Annotated[int, Count(Text("round"))] = 0
+    stage: Annotated[int, Count(Text("stage"))] = 0
+    begun: bool = False
+    declared: Annotated[dict[str, Pieces], Part("declared")] = field(default_factory=dict)
+    inside: Annotated[Invaders, Part("city")] = field(default_factory=dict)
+    morale: int = -1
+    slain: Annotated[int, Count(Text("slain"))] = 0
+    looted: bool = False
+    survived: Annotated[int, Count(Text("turns survived"))] = 0
+    sheets: Annotated[int, Count(Text("save sheets"))] = 0
+    ending: Ending = ""
+
+    def level(self, section: SectionId) -> Fortification:
+        """The catalog's entry for a section as it stands."""
+        return self.setting.levels[section][self.sections[section].level]
+
+    def room(self, section: SectionId) -> int:
+        return self.level(section).capacity - sum(self.sections[section].units.values())
+
+    def seat_of(self, hero: str) -> str:
+        """The seat that plays a hero; empty if nobody does."""
+        return next((seat for seat, h in self.heroes.items() if h == hero), "")
+
+    def zone(self, side: Side, zone: str) -> Stack:
+        """The enemies in a zone of a side."""
+        front = self.fronts[side]
+        return front.assault if zone == "assault" else front.deployment
+
+    def enemies(self) -> Stack:
+        stacks = [stack for f in self.fronts.values() for stack in (f.deployment, f.assault)]
+        stacks += [squad.units for section in self.sections.values() for squad in section.squads] + [self.inside]
+        return gathered(*stacks)
+
+    def defenders(self) -> int:
+        """How many defending units live, on the fortifications and in the city."""
+        return self.setting.values.limits.defenders - self.box["defenders"]
+
+    def takes(self, kind: str) -> bool:
+        """Whether results of a kind are declared in the stage being played."""
+        return self.step == "assault" and kind in self.setting.values.stages[self.stage - 1].takes
+
+
+def resources(board: Board) -> tuple[Resource, ...]:
+    """The resources that can be had: wood, and what technologies have opened."""
+    needs = board.setting.needs
+    return tuple(r for r in RESOURCES if r not in needs or needs[r] in board.technologies)
+
+
+def blank(setting: Setting) -> Board:
+    return Board(
+        setting=setting,
+        box=setting.components.copy(),
+        sections=dict.fromkeys(SECTIONS, Section()),
+        ring=dict.fromkeys(SLOTS, 0),
+        buildings=dict.fromkeys(BUILDINGS, 0),
+        fronts=dict.fromkeys(SIDES, Front()),
+    )

@@ -1,0 +1,111 @@
+"""What lies beside the battlefield: the heroes and who has taken them, spells and blessings, technologies, and the key."""
+
+from __future__ import annotations
+
+from domain.titles.convicted.field import BUILDINGS, HERO_NAMES, HEROES, HeroId, sentence
+from domain.titles.convicted.picture.pieces import BUILDING_SIGNS, Scene, token
+from domain.titles.convicted.values import Rite
+from domain.titles.drawing import svg as draw
+from domain.titles.kit import Text
+
+
+def heroes(scene: Scene, width: float, across: int = len(HEROES)) -> tuple[str, float]:
+    """The four hero cards, so many in a row, each with the player who has taken it."""
+    players = {hero: player for player, hero in scene.view["heroes"].items()}
+    step = (width + 4) / across
+    drawn = (
+        draw.at(i % across * step, i // across * 46, _hero(scene, hero, players.get(hero, ""), step - 4))
+        for i, hero in enumerate(HEROES)
+    )
+    return "".join(drawn), -(-len(HEROES) // across) * 46.0 - 4
+
+
+def _hero(scene: Scene, hero: HeroId, player: str, w: float) -> str:
+    name, used = sentence(HERO_NAMES[hero].to(scene.lang)), hero in scene.view["powers_used"]
+    spent = scene.say(Text("power used")) if used else ""
+    if not player:
+        free = scene.say(Text("not taken"))
+        edge = draw.rect("edge f-paper s-line w1 dash", 1, 1, w - 2, 40, 5)
+        return draw.card(
+            hero,
+            scene.headed(name, free),
+            edge,
+            draw.snug("f-faint", 6, 15, name, w - 12, 10),
+            draw.text("f-faint", 6, 33, free, 9.5),
+        )
+    number, markers = scene.setting.seats.index(player) + 1, scene.view["markers"].get(player, 0)
+    who, first = scene.setting.name(player).to(scene.lang), player == scene.view["first"]
+    rim = "s-accent w3" if player in scene.view["to_act"] else f"s-seat{number} w2"
+    says = scene.headed(
+        name,
+        who,
+        scene.say(Text("first player")) if first else "",
+        scene.say(Text("{markers} action markers", markers=markers)),
+        spent,
+    )
+    body = (
+        draw.rect(f"edge f-panel {rim}", 1, 1, w - 2, 40, 5),
+        draw.at(1, 1, draw.hatch("s-line w1 tint", w - 2, 40)) if used else "",
+        draw.snug("f-ink b", 6, 15, name, w - (24 if first else 12), 10),
+        draw.circle("f-gold s-ink w1", w - 11, 11.5, 6.5) + draw.text("f-ink b mid", w - 11, 15, 1, 9.5) if first else "",
+        draw.token(number, 13, 29, 6),
+        draw.snug("f-ink", 24, 33, who, w - 48, 9.5),
+        draw.text("f-ink b end", w - 6, 33, markers, 11),
+    )
+    return draw.seat(
+        player, says, draw.rect("edge none", 0, 0, w, 42, 6), draw.card(hero, says, *body), lang=scene.lang, changed=scene.changed
+    )
+
+
+def rites(scene: Scene, width: float) -> tuple[str, float]:
+    """Spells above, blessings below: those that the building allows, and those used this turn."""
+    values, parts = scene.setting.values, []
+    for row, (known, building) in enumerate(((values.spells, "mage-tower"), (values.blessings, "chapel"))):
+        step = (width + 3) / max(len(known), 1)
+        for i, rite in enumerate(known):
+            parts.append(draw.at(i * step, row * 27, _rite(scene, rite, building, step - 3)))
+    return "".join(parts), 51.0
+
+
+def _rite(scene: Scene, rite: Rite, building: str, w: float) -> str:
+    name, used = rite.name.to(scene.lang), rite.id in scene.view["rites_used"]
+    can = rite.level <= scene.view["buildings"][building]
+    needs = scene.say(Text("needs level {level}", level=rite.level))
+    state = scene.say(Text("used this turn")) if used else "" if can else needs
+    ground = "paper" if not can else "gold" if building == "chapel" else "water"
+    body = (
+        draw.rect(f"edge f-{ground} s-line w1{'' if can else ' dash'}", 0, 0, w, 24, 4),
+        draw.hatch("s-ink w1 tint", w, 24, 6) if used else "",
+        draw.snug("f-ink" if can else "f-faint", 4, 15.5, f"{rite.level} {name}", w - 8, 9),
+    )
+    return draw.card(rite.id, scene.headed(name, scene.named(building), state), *body)
+
+
+def found(scene: Scene, width: float) -> tuple[str, float]:
+    names = ", ".join(scene.named(id) for id in scene.view["technologies"]) or scene.say(Text("none yet"))
+    words = scene.say(Text("Technologies: {names}", names=names))
+    return draw.group("found", words, draw.rows("f-ink", 0, 10, draw.wrapped(words, width, 9.5), 9.5)), 23.0
+
+
+def key(scene: Scene, width: float, across: int = 3) -> tuple[str, float]:
+    """What the letters of each unit and engine and the signs of the buildings mean, and how far the numbers can be trusted."""
+    setting, step = scene.setting, width / across
+    kinds = [*setting.troops, *setting.engines, *setting.foes]
+    entries = [_kind(scene, id, step) for id in kinds] + [_sign(scene, id, step) for id in BUILDINGS]
+    deep = -(-len(entries) // across)
+    drawn = "".join(draw.at(i // deep * step, i % deep * 15.5, entry) for i, entry in enumerate(entries))
+    many = len(scene.view["house_values"])
+    note = scene.say(Text("Numbers in {many} parts of this catalog are house values.", many=many))
+    return drawn + (draw.text("f-faint", 0, deep * 15.5 + 11, note, 9) if many else ""), deep * 15.5 + 14
+
+
+def _kind(scene: Scene, id: str, step: float) -> str:
+    engine, name = scene.setting.engines.get(id), sentence(scene.named(id))
+    foe = id in scene.setting.foes or (engine is not None and "defenders" not in engine.sides)
+    edge = draw.rect("edge none", 0, 0, step - 4, 15, 4)
+    return draw.piece(id, name, edge, token(scene, id, "", foe), draw.snug("f-ink", 29, 11, name, step - 36, 9.5))
+
+
+def _sign(scene: Scene, id: str, step: float) -> str:
+    shown = draw.at(13, 7.5, draw.path("none s-ink w2 round", BUILDING_SIGNS[id]), scale=0.85)
+    return shown + draw.snug("f-ink", 29, 11, sentence(scene.named(id)), step - 36, 9.5)

@@ -1,0 +1,184 @@
+"""The pieces of The Convicted as small drawings: troops and engines with their number and two letters, which a key explains; the
+city's buildings; the masonry of the fortifications."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from domain.kernel.text import Lang
+from domain.titles.convicted.board import Setting
+from domain.titles.convicted.field import sentence
+from domain.titles.drawing import svg as draw
+from domain.titles.kit import Text
+
+ACROSS, DOWN = 24.5, 15.0
+"""What a token takes up, with its margin."""
+NARROW = 19.0
+"""What one takes up that stands in a narrow place."""
+
+
+class Scene(NamedTuple):
+    """What is drawn, and for whom; `codes` are the two letters of each kind of unit and engine."""
+
+    setting: Setting
+    view: Mapping[str, Any]
+    lang: Lang
+    changed: draw.Changed
+    codes: Mapping[str, str]
+
+    def say(self, said: Text) -> str:
+        return said.to(self.lang)
+
+    def named(self, id: str) -> str:
+        return self.setting.named(id).to(self.lang)
+
+    def listed(self, stack: Mapping[str, int]) -> str:
+        """`2 × spearman, 1 × archer`."""
+        return ", ".join(f"{count} × {self.named(unit)}" for unit, count in stack.items()) or self.say(Text("nobody"))
+
+    def headed(self, head: str, *rest: str) -> str:
+        """`Wall N: Palisade, 2 × spearman`."""
+        return self.say(Text("{head}: {rest}", head=sentence(head), rest=", ".join(filter(None, rest))))
+
+
+# -- troops and engines -------------------------------------------------------------------------------------------------
+
+_SMALL_WORDS = frozenset(("de", "des", "du", "d", "of", "the", "la", "le", "l"))
+
+
+def codes(setting: Setting, lang: Lang) -> dict[str, str]:
+    """Two letters for each kind of unit and engine, in one language: initials, or else letters of the name that tell it apart."""
+    found: dict[str, str] = {}
+    taken: set[str] = set()
+    for id in (*setting.troops, *setting.engines, *setting.foes):
+        code = next(code for code in _candidates(setting.named(id).to(lang)) if code.casefold() not in taken)
+        taken.add(code.casefold())
+        found[id] = code
+    return found
+
+
+def _candidates(name: str) -> Iterator[str]:
+    words = [word for word in re.split(r"[^\w]+", name) if word and word.casefold() not in _SMALL_WORDS] or ["?"]
+    first = words[0][0].upper()
+    yield from (first + word[0].upper() for word in words[1:])
+    yield from (first + letter for word in (*words[1:], words[0][1:]) for letter in word.lower())
+    yield from (f"{letter}{n}" for letter in (first, *"XYZ") for n in range(10))
+    yield from map(str, range(1000))
+
+
+_CUT = "M4.5 1H20L23.5 4.5V10.5L20 14H4.5L1 10.5V4.5Z"
+
+
+def token(scene: Scene, unit: str, count: int | str, foe: bool) -> str:
+    """Some pieces of one kind: troops are round, engines square, and whatever is the enemy's has its corners cut."""
+    engine = unit in scene.setting.engines
+    if foe:
+        shape = draw.path(f"f-{'fire' if engine else 'blood'} s-harm w1", _CUT)
+    else:
+        shape = draw.rect(f"f-{'earth' if engine else 'panel'} s-ink w1", 1, 1, 22.5, 13, 0 if engine else 6)
+    return shape + _lettered("f-ink", f"{count}{scene.codes.get(unit, unit[:2])}")
+
+
+def squad_token(number: int, count: int) -> str:
+    """A squad before a section: which one, and how many units it has left."""
+    return draw.path("edge f-harm s-panel w1", _CUT) + _lettered("f-paper", f"{number}:{count}")
+
+
+def _lettered(cls: str, words: str) -> str:
+    """A token's words, drawn closer together if there are more than three letters."""
+    if len(words) > 3:
+        return draw.snug(f"{cls} b", 3, 10.8, words, 18.5, 9)
+    return draw.text(f"{cls} mid b", 12.3, 10.8, words, 9)
+
+
+def tokens(scene: Scene, stack: Mapping[str, int], foe: bool) -> list[str]:
+    """A stack as tokens, in the catalog's order."""
+    order = {unit: i for i, unit in enumerate(scene.codes)}
+    return [token(scene, unit, stack[unit], foe) for unit in sorted(stack, key=lambda unit: order.get(unit, len(order)))]
+
+
+def crowd(scene: Scene, stack: Mapping[str, int], x: float, y: float, w: float, h: float) -> str:
+    """Enemies in a place too small for many tokens: one for each kind, or one that counts them all."""
+    step = NARROW if w < ACROSS else ACROSS
+    kinds = [(scene.codes.get(unit, unit[:2]), count) for unit, count in stack.items()]
+    if len(kinds) > int(w / step) * int(h / DOWN):
+        kinds = [("", sum(stack.values()))]
+    across = max(1, int(w / step))
+    return "".join(
+        draw.at(x + i % across * step, y + i // across * DOWN, _small(f"{count}{code}", step))
+        for i, (code, count) in enumerate(kinds)
+    )
+
+
+def _small(words: str, wide: float) -> str:
+    cut = f"M4.5 1H{wide - 4.5:g}L{wide - 1:g} 4.5V10.5L{wide - 4.5:g} 14H4.5L1 10.5V4.5Z"
+    return draw.path("f-blood s-harm w1", cut) + draw.at(wide / 2, 10.8, _middle("f-ink b", words, wide - 4))
+
+
+def _middle(cls: str, words: str, room: float) -> str:
+    """Words about a point, drawn closer together where they are wider than their room."""
+    wide = draw.width(words, 9 * 1.12)
+    return draw.text(f"{cls} mid", 0, 0, words, 9) if wide <= room else draw.snug(cls, -room / 2, 0, words, room, 9)
+
+
+def flow(drawn: Iterable[str], x: float, y: float, w: float, h: float) -> str:
+    """Tokens from left to right and downwards within a rectangle, smaller if there are many."""
+    pieces = list(drawn)
+    scale = next(s for s in (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1) if s == 0.1 or _room(w, h, s) >= len(pieces))
+    across = max(1, int(w / (ACROSS * scale)))
+    return "".join(
+        draw.at(x + i % across * ACROSS * scale, y + i // across * DOWN * scale, piece, scale=scale)
+        for i, piece in enumerate(pieces)
+    )
+
+
+def _room(w: float, h: float, scale: float) -> int:
+    return int(w / (ACROSS * scale)) * int(h / (DOWN * scale))
+
+
+# -- the city and its walls -----------------------------------------------------------------------------------------------
+
+BUILDING_SIGNS = {
+    "barracks": "M-6 6L5 -5M2 -6.5L6.5 -2M6 6L-5 -5M-2 -6.5L-6.5 -2",
+    "keep": "M-5 7V-6H-2.5V-3.5H-1V-6H1V-3.5H2.5V-6H5V7ZM-1.5 7V2.5H1.5V7",
+    "workshop": "M-5 -6H3L6 -3H-5ZM-1 -3V7",
+    "library": "M0 -4Q-3 -6.5 -7 -5V5Q-3 3.5 0 6Q3 3.5 7 5V-5Q3 -6.5 0 -4V6",
+    "mage-tower": "M0 -7L1.8 -2.2L7 -2.2L2.8 .9L4.4 6L0 3L-4.4 6L-2.8 .9L-7 -2.2L-1.8 -2.2Z",
+    "chapel": "M-1.4 -7H1.4V-4H4.5V-1.2H1.4V7H-1.4V-1.2H-4.5V-4H-1.4Z",
+}
+
+GROUNDS = ("paper", "earth", "earth", "stone", "stone", "stone")
+"""What a fortification of each level is made of: a barrier, wood, stone."""
+
+
+def masonry(level: int, w: float, h: float) -> str:
+    """Stakes, planks or stones by level."""
+    if level == 1:
+        lines = "".join(f"M{x} 2V{h - 2:g}" for x in range(6, int(w), 6))
+    elif level == 2:
+        lines = "".join(f"M2 {y}H{w - 2:g}" for y in range(7, int(h), 7))
+    elif level > 2:
+        courses = "".join(f"M1 {y}H{w - 1:g}" for y in range(9, int(h), 9))
+        joints = (f"M{x} {y}v-9" for y in range(9, int(h) + 9, 9) for x in range(8 if y % 2 else 16, int(w), 16) if y < h)
+        lines = courses + "".join(joints)
+    else:
+        lines = f"M4 {h - 14:g}H{w - 4:g}M4 14H{w - 4:g}" if level == 0 else ""
+    return draw.path("none s-line w1 tint", lines) if lines else ""
+
+
+def rim(section: str, level: int, w: float, h: float) -> str:
+    """What tops a fortification towards the enemy: hoardings are a gallery of wood, machicolations a row of stone teeth."""
+    if level < 4:
+        return ""
+    strips = [(side, w if side in "NS" else h) for side in section]
+    parts = []
+    for side, length in strips:
+        step = 8 if level > 4 else int(length)
+        for start in range(0, int(length) - (3 if level > 4 else 0), step):
+            long = 5.0 if level > 4 else length
+            x, y = {"N": (start, -2), "S": (start, h - 3), "W": (-2, start), "E": (w - 3, start)}[side]
+            across = side in "NS"
+            parts.append(f"M{x:g} {y:g}h{long if across else 5:g}v{5 if across else long:g}h{-(long if across else 5):g}z")
+    return draw.path(f"f-{'stone' if level > 4 else 'earth'} s-ink w1", "".join(parts))

@@ -1,0 +1,98 @@
+"""What many chapters ask of an action: can it be paid, is it still in the box, is there room, is it open."""
+
+from __future__ import annotations
+
+from domain.kernel.text import texts
+from domain.titles.convicted.board import Board, resources
+from domain.titles.convicted.field import SectionId, section_name
+from domain.titles.convicted.values import RESOURCE_NAMES, Goods, Stack
+from domain.titles.convicted.words import capital
+from domain.titles.kit import LEGAL, Refusals, Text, Verdict
+
+COMPONENTS = texts("""
+buildings | building tokens
+fortifications | fortification tokens
+resistance | resistance markers
+ditches | ditch tokens
+moats | moat tokens
+defenders | defender tokens
+enemies | enemy tokens
+resources | resource markers
+engines | siege engine markers
+technologies | technology cards
+""")
+
+NO = Refusals("Construction", """
+none-left | Composants de jeu = The limit is reached: {count} {pieces} are needed and {left} are left until some are discarded.
+cannot-pay = It costs {need}, and the bank holds {have}.
+no-marker | Actions = This takes an action marker and yours are all used; another player's cannot be passed on to you.
+technology-missing | Recherche = {what}: the technology {technology} has to be developed first.
+resource-unavailable | Ressources
+  There is no {resource} before the technology {technology} is developed; only wood is there from the start.
+capacity | Capacité = The capacity of {section} is {capacity} units: there is room for {room} more, not for {count}.
+not-there | Unités = Pieces of the kind {kind} {where}: {have}, not {count}.
+not-your-section | Période de Préparation = {who} defends {section} this turn.
+""")  # fmt: skip
+
+
+def in_box(board: Board, component: str, count: int = 1) -> Verdict:
+    """Whether the box still holds so many: what has run out can only be used once some of it was discarded."""
+    left = board.box[component]
+    return LEGAL if left >= count else NO("none-left", count=count, pieces=COMPONENTS[component], left=left)
+
+
+def payable(board: Board, cost: Goods) -> Verdict:
+    return LEGAL if board.stock.covers(cost) else NO("cannot-pay", need=cost.said, have=board.stock.said)
+
+
+def marker(board: Board, seat: str) -> Verdict:
+    return LEGAL if board.markers.get(seat, 0) > 0 else NO("no-marker")
+
+
+def opened(board: Board, key: str, what: Text) -> Verdict:
+    """Whether the technology that something needs, if any, is developed."""
+    needed = board.setting.needs.get(key)
+    if needed is None or needed in board.technologies:
+        return LEGAL
+    return NO("technology-missing", what=what, technology=board.setting.named(needed))
+
+
+def available(board: Board, goods: Goods) -> Verdict:
+    """Whether every resource of `goods` can be had yet: at the start only wood."""
+    had = resources(board)
+    for resource, name in RESOURCE_NAMES.items():
+        if goods.of(resource) and resource not in had:
+            return NO("resource-unavailable", resource=name, technology=board.setting.named(board.setting.needs[resource]))
+    return LEGAL
+
+
+def roomy(board: Board, section: SectionId, count: int) -> Verdict:
+    """Whether so many more units fit on a section."""
+    room = board.room(section)
+    if count <= room:
+        return LEGAL
+    name = capital(section_name(section), "fr")
+    return NO("capacity", section=name, capacity=board.level(section).capacity, room=max(room, 0), count=count)
+
+
+def present(board: Board, there: Stack, wanted: Stack, where: Text) -> Verdict:
+    """Whether all of `wanted` stands there: nothing is lost or moved that was not there."""
+    for unit, count in wanted.items():
+        have = there.get(unit, 0)
+        if have < count:
+            return NO("not-there", kind=board.setting.named(unit), where=where, have=have, count=count)
+    return LEGAL
+
+
+def own_section(board: Board, seat: str, section: SectionId) -> Verdict:
+    """Whether the seat defends the section this turn."""
+    owner = board.sections[section].seat
+    return LEGAL if owner == seat else NO("not-your-section", who=board.setting.name(owner), section=section_name(section))
+
+
+def first_fault(*verdicts: Verdict) -> Verdict:
+    """The first that is illegal, or legal."""
+    for verdict in verdicts:
+        if not verdict.legal:
+            return verdict
+    return LEGAL

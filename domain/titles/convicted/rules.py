@@ -1,0 +1,133 @@
+"""The Convicted as a title: its chapters, and what goes beyond them."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from domain.titles.contract.verdict import Choice
+from domain.titles.contract.whole import whole
+from domain.titles.convicted import check, contradictions, drawing, sampling, turn, view
+from domain.titles.convicted.about import ABOUT, OUTCOMES
+from domain.titles.convicted.board import Board, Options, Setting, blank
+from domain.titles.convicted.facts import declarations, losses
+from domain.titles.convicted.facts import preparation as preparation_facts
+from domain.titles.convicted.facts import siege as siege_facts
+from domain.titles.convicted.facts.siege import ScenarioEnded
+from domain.titles.convicted.picture.table import picture
+from domain.titles.convicted.preparation import sections, setup, town, works
+from domain.titles.convicted.sheet import blocks, check_scenario, read_off
+from domain.titles.convicted.siege import dice, fire, manoeuvre, melee, pillage, rites, stages, standing
+from domain.titles.convicted.terms import TERMS
+from domain.titles.convicted.values import Values
+from domain.titles.convicted.words import capital
+from domain.titles.drawing.svg import TALL, WIDE
+from domain.titles.kit import Action, Course, Outcome, ScoreLine, Text, Title, Verdict
+
+
+class Convicted(Title[Setting, Board]):
+    """The Convicted, one scenario of its campaign."""
+
+    id = "convicted"
+    version = 3
+    shapes = TALL, WIDE
+    about = ABOUT
+    setting_type, board_type, values_type, options_type = Setting, Board, Values, Options
+    chapters = (setup, sections, works, town, fire, manoeuvre, melee, rites, stages, pillage, dice)
+    facts = (preparation_facts, siege_facts, declarations, losses)
+    phases = turn.PHASES
+    terms = TERMS
+    together = (("side", "zone"), ("section", "squad"))
+
+    check_setting = staticmethod(check_scenario)
+    check_values = staticmethod(check.check_values)
+    seats = staticmethod(setup.seats)
+    blank = staticmethod(blank)
+    begin = staticmethod(setup.set_up)
+    to_act = staticmethod(turn.to_act)
+    combat = staticmethod(standing.standing)
+    census = staticmethod(view.census)
+    contradictions = staticmethod(contradictions.contradictions)
+    drawing = staticmethod(drawing.drawing)
+    picture = staticmethod(picture)
+    gauges = staticmethod(view.gauges)
+    view = staticmethod(view.view)
+    sheet_blocks = staticmethod(blocks)
+
+    def phase(self, board: Board) -> str:
+        return board.step
+
+    def judge(self, board: Board, seat: str, action: Any) -> Verdict:
+        """In the enemy's stage of an assault, hear the rule of the action before whose turn it is."""
+        verdict = self.may_act(board, seat, action)
+        if verdict.legal or (verdict.code == "not-your-turn" and board.step == "assault"):
+            own = self.moves[type(action)].judge(board, seat, action)
+            return verdict if own.legal else own
+        return verdict
+
+    def may_act(self, board: Board, seat: str, action: Any) -> Verdict:
+        """The step, then the seat, then the side."""
+        return turn.may_act(board, seat, type(action), self.moves[type(action)].phases)
+
+    def go_on(self, course: Course) -> None:
+        """The fortress falls the moment it cannot be held."""
+        board: Board = course.board
+        if board.inside and board.step != "over" and pillage.fallen(board):
+            course.tell(ScenarioEnded("fallen"))
+
+    def button(self, board: Board, seat: str, action: Any) -> Text:
+        """The sentence of the action, with a capital."""
+        return capital(self.say_action(board, seat, action))
+
+    def ordered(self, board: Board, seat: str, choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
+        """Section by section and slot by slot."""
+        return tuple(sorted(choices, key=lambda one: turn.rank(one.action)))
+
+    def sample(self, board: Board, seat: str, rng: Random) -> Action | None:
+        action: Action | None = sampling.sample(self.moves, board, seat, rng) if seat in self.to_act(board) else None
+        return action
+
+    def score(self, board: Board) -> tuple[ScoreLine, ...]:
+        parts = ((Text("turns survived"), board.survived),)
+        return tuple(ScoreLine(player, board.survived, parts) for player in board.setting.players)
+
+    def outcome(self, board: Board) -> Outcome | None:
+        """All players have won, or none."""
+        if not board.ending:
+            return None
+        return Outcome(board.ending, () if board.ending == "fallen" else board.setting.players, OUTCOMES[board.ending])
+
+    # -- what a campaign needs ---------------------------------------------------------------------------------------
+
+    def scenarios(self, values: Values) -> int:
+        """The campaign's scenarios, no more than its turns have room for."""
+        campaign = values.campaign
+        return min(campaign.scenarios, -(-campaign.turns // campaign.turns_per_scenario))
+
+    def sheet(self, board: Board) -> dict[str, Any]:
+        """The save sheet of a position, at any point of a scenario: every parameter of it, as `sheet.Sheet` in plain JSON data."""
+        sheet: dict[str, Any] = whole(read_off(board))
+        return sheet
+
+    def carry(self, sheet: dict[str, Any] | None, number: int) -> dict[str, Any]:
+        """Scenario `number` opens from the sheet of the one before, or from the set-up if there is none. A sheet that does not
+        open it (not survived, not finished, out of order) is refused by the opening with the reason."""
+        return {"scenario": number, "sheet": sheet}
+
+
+class Convicted1(Convicted):
+    """The rules as they were first: spells did not come before the Oracle, squads could attack more than once a stage, engines
+    without fire power bombarded, a ditch could be gone around, and each moat rounded its toll."""
+
+    version = 1
+
+
+class Convicted2(Convicted):
+    """Version 2, in which whoever plays the Heretic could cast spells before the enemy was revealed."""
+
+    version = 2
+
+
+RULES_1 = Convicted1()
+RULES_2 = Convicted2()
+RULES = Convicted()

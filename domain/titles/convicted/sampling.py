@@ -1,0 +1,95 @@
+"""Random players that use the whole game: every kind of action comes up, and a scenario comes to its end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from random import Random
+from typing import Any, TypeVar
+
+from domain.titles.convicted import actions as a
+from domain.titles.convicted.board import ENEMY, Board
+from domain.titles.convicted.field import HEROES, SECTIONS
+from domain.titles.convicted.preparation.sections import choosing
+from domain.titles.convicted.preparation.town import training
+from domain.titles.convicted.siege import actions as sa
+from domain.titles.convicted.siege.forms import Declared
+from domain.titles.convicted.siege.stages import revealed
+from domain.titles.convicted.turn import rank
+from domain.titles.kit import Action, Move
+
+T = TypeVar("T")
+Moves = Mapping[type[Action], Move]
+
+DONE = 0.2
+"""How often a seat leaves a step although it could still do something."""
+
+SELDOM = ("Repair", "workshop", "engine", "second storey")
+
+
+def sample(moves: Moves, board: Board, seat: str, rng: Random) -> Any:
+    """A legal action for a seat that may act."""
+    if board.step == "heroes":
+        return a.ChooseHero(rng.choice([h for h in HEROES if not board.seat_of(h)]))
+    if board.step == "sections":
+        free = [s for s in SECTIONS if not board.sections[s].seat]
+        return a.ChooseSections(tuple(rng.sample(free, choosing(board))))
+    return _work(moves, board, seat, rng) if board.step == "actions" else _siege(moves, board, seat, rng)
+
+
+def _work(moves: Moves, board: Board, seat: str, rng: Random) -> Action:
+    """First a kind of action, then one of it: digging, with twelve slots, is no likelier than building. What can seldom be
+    done is done half of the time when it can."""
+    if rng.random() < DONE / 4:
+        return a.EndActions()
+    listed = sorted((one for move in moves.values() if "actions" in move.phases for one in move.offers(board, seat)), key=rank)
+    kinds: dict[str, list[Action]] = {}
+    for action in _shuffled((*listed, *training(board, seat)), rng):
+        kinds.setdefault(_kind(board, action), []).append(action)
+    order = _shuffled(kinds, rng)
+    if rng.random() < 0.5:
+        order.sort(key=lambda kind: kind not in SELDOM)
+    for kind in order:
+        for action in kinds[kind]:
+            if not isinstance(action, a.EndActions) and moves[type(action)].judge(board, seat, action).legal:
+                return action
+    return a.EndActions()
+
+
+def _kind(board: Board, action: Action) -> str:
+    if isinstance(action, a.Train) and action.unit in board.setting.engines:
+        return "engine"
+    if isinstance(action, a.Build) and action.building == "workshop" and action.level == 1:
+        return "workshop"
+    if isinstance(action, a.Fortify) and action.level == 2:
+        return "second storey"
+    return type(action).__name__
+
+
+def _shuffled(things: Iterable[T], rng: Random) -> list[T]:
+    order = list(things)
+    rng.shuffle(order)
+    return order
+
+
+def _siege(moves: Moves, board: Board, seat: str, rng: Random) -> Action:
+    if rng.random() < DONE / 6:
+        return sa.RollDice(rng.choice(("d3", "d6")), rng.randint(1, 2))
+    if seat == ENEMY and board.step == "deployment" and not revealed(board):
+        return sa.RevealEnemies()
+    if rng.random() > DONE or (seat == ENEMY and board.step != "assault"):
+        for move in _shuffled([move for move in moves.values() if isinstance(move.forms, Declared)], rng):
+            asked: Any = move.forms
+            if board.step not in move.phases or not asked.timely(board):
+                continue
+            action = asked.propose(board, seat, rng)
+            if action is not None and a.may_enter(type(action), seat) and move.judge(board, seat, action).legal:
+                return action  # type: ignore[no-any-return]
+    return _leave(moves, board, seat)
+
+
+def _leave(moves: Moves, board: Board, seat: str) -> Action:
+    for end in (sa.BeginAssault(), sa.CloseStage(max(board.stage, 1)), sa.EndPillage()):
+        move = moves[type(end)]
+        if board.step in move.phases and a.may_enter(type(end), seat) and move.judge(board, seat, end).legal:
+            return end
+    return sa.RollDice("d6")

@@ -1,0 +1,291 @@
+"""Shooting: the fire phase, the siege engine phase, and what is poured from the walls.
+
+In the rule text: "Fortifications (Murs)", "Fortifications (Tours)", "Unités de Tir", "Engins de Siège". Firing lines and
+modifiers are the text's; how many fall is stated by the table and checked against who stands there.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from domain.titles.convicted.board import Board
+from domain.titles.convicted.facts import declarations as d
+from domain.titles.convicted.facts.losses import DefendersLost, EnemiesLost, SquadLost
+from domain.titles.convicted.field import SIDES, SIDES_OF, ZONES, SectionId, Side, Zone, at_place, at_zone, is_wall, section_name
+from domain.titles.convicted.preparation.requirements import first_fault, own_section, present
+from domain.titles.convicted.siege import actions as a
+from domain.titles.convicted.siege.damage import Blow, judge_blow, tell_blow
+from domain.titles.convicted.siege.forms import declared, faced_by, harm, pick, some, squads, target
+from domain.titles.convicted.siege.stages import in_stage
+from domain.titles.convicted.values import Stack, bands
+from domain.titles.convicted.words import capital
+from domain.titles.kit import LEGAL, Course, Refusals, Text, Verdict
+
+NO = Refusals("Phase de Tir", """
+not-facing | Zones du champ de bataille = {section} faces {sides}, not {side}.
+out-of-reach = From {section} ({what}) one shoots into the assault zone only, not into the deployment zone.
+not-there = {kind} {where}: {there}, of whom {shot} have shot in this stage; {count} more cannot.
+no-fire-power | Unités de Tir = {kind}: no fire power, so it cannot shoot.
+too-many-kills | Phase des Engins de Siège
+  Siege engines shooting: {count}; they destroy at most as many targets ({most}), not {killed}.
+no-squad | Escouade = Squad {squad}: there is none before {section}.
+""")  # fmt: skip
+
+
+def facing(section: SectionId, side: Side) -> Verdict:
+    """Whether a section and a side's zones face each other: a wall its own side, a tower the two at its corner."""
+    if side in SIDES_OF[section]:
+        return LEGAL
+    return NO("not-facing", section=capital(section_name(section)), sides=" + ".join(SIDES_OF[section]), side=side)
+
+
+def firing_line(board: Board, section: SectionId, side: Side, zone: Zone) -> Verdict:
+    """Whether a section reaches a zone: walls and barriers never the deployment zone (A-CV-6)."""
+    verdict = facing(section, side)
+    if not verdict.legal or zone in board.level(section).reach:
+        return verdict
+    rule = "Fortifications (Murs)" if is_wall(section) else "Fortifications (Tours)"
+    return NO.under(rule)("out-of-reach", section=section_name(section), what=board.level(section).name)
+
+
+def _fresh(board: Board, key: str, kind: str, there: int, count: int, where: Text) -> Verdict:
+    """Whether so many stand there who have not shot in this stage."""
+    shot = board.declared.get(key, 0)
+    if shot + count <= there:
+        return LEGAL
+    return NO("not-there", kind=capital(board.setting.named(kind)), where=where, there=there, shot=shot, count=count)
+
+
+def _no_fire(board: Board, unit: str) -> Verdict:
+    return NO("no-fire-power", kind=capital(board.setting.named(unit)))
+
+
+def power(board: Board, section: SectionId, weapon: str) -> int:
+    """One shooter's fire power on a section: ranged units gain by the tower's level and by the Heretic."""
+    troop = board.setting.troops.get(weapon)
+    if troop is None:
+        return board.setting.engines[weapon].fire or 0
+    preached = board.setting.values.powers.heretic_fire if board.preached == section else 0
+    return (troop.fire or 0) + board.level(section).fire + preached
+
+
+def enemy_power(board: Board, section: SectionId, unit: str, count: int) -> int:
+    """Enemy fire power against a section: hoardings take 1 from each unit, or from the group (option `hoardings`)."""
+    fire, shields = board.setting.foes[unit].fire or 0, board.level(section).shields
+    if board.setting.options.hoardings == "group":
+        return max(0, fire * count - shields)
+    return max(0, fire - shields) * count
+
+
+# -- the defenders -----------------------------------------------------------------------------------------------------
+
+
+def judge_shoot(board: Board, seat: str, action: a.Shoot) -> Verdict:
+    """Shooters or engines of one's own section that have not shot, in their stage, at who stands in reach."""
+    setting = board.setting
+    engine, troop = setting.engines.get(action.weapon), setting.troops.get(action.weapon)
+    verdict = in_stage(board, "engines" if engine else "volleys")
+    if not verdict.legal:
+        return verdict
+    if not (engine and engine.fire and not engine.pours) and not (troop and troop.fire):
+        return _no_fire(board, action.weapon)
+    section = board.sections[action.section]
+    there = (section.engines if engine else section.units).get(action.weapon, 0)
+    lost = bands(action.losses)
+    verdict = first_fault(
+        own_section(board, seat, action.section),
+        firing_line(board, action.section, action.side, action.zone),
+        _fresh(board, f"{action.section}/{action.weapon}", action.weapon, there, action.count, at_place(action.section)),
+        present(board, board.zone(action.side, action.zone), lost, at_zone(action.side, action.zone)),
+    )
+    killed = sum(lost.values())
+    if verdict.legal and engine and killed > action.count * engine.kills:
+        return NO("too-many-kills", count=action.count, most=action.count * engine.kills, killed=killed)
+    return verdict
+
+
+def shoot(course: Course, seat: str, action: a.Shoot) -> None:
+    total = power(course.board, action.section, action.weapon) * action.count
+    course.tell(d.VolleyFired(action.section, action.weapon, action.count, action.side, action.zone, total))
+    course.tell(*(EnemiesLost(action.side, action.zone, unit, count) for unit, count in bands(action.losses).items()))
+
+
+def propose_shoot(board: Board, seat: str, rng: Random) -> a.Shoot | None:
+    """A volley of the seat's ranged units or siege engines at a zone with enemies in it."""
+    setting, found = board.setting, []
+    for section, what in board.sections.items():
+        if what.seat != seat:
+            continue
+        armed = {u: n for u, n in what.units.items() if setting.troops[u].fire and board.takes("volleys")}
+        armed |= {e: n for e, n in what.engines.items() if not setting.engines[e].pours and board.takes("engines")}
+        targets = [(side, zone) for side in SIDES_OF[section] for zone in board.level(section).reach if board.zone(side, zone)]
+        left = {weapon: n - board.declared.get(f"{section}/{weapon}", 0) for weapon, n in armed.items()}
+        found += [(section, weapon, n, target) for weapon, n in left.items() if n > 0 for target in targets]
+    chosen = pick(rng, found)
+    if chosen is None:
+        return None
+    section, weapon, n, (side, zone) = chosen
+    count = rng.randint(1, n)
+    return a.Shoot(section, weapon, count, side, zone, some(rng, board.zone(side, zone), count))
+
+
+def judge_pour(board: Board, seat: str, action: a.Pour) -> Verdict:
+    """Cauldrons or boulders of one's own section that have not been used, on a squad before it."""
+    verdict = in_stage(board, "pour")
+    if not verdict.legal:
+        return verdict
+    engine = board.setting.engines.get(action.engine)
+    if engine is None or not engine.pours:
+        return _no_fire(board, action.engine)
+    section = board.sections[action.section]
+    there, key = section.engines.get(action.engine, 0), f"{action.section}/{action.engine}"
+    return first_fault(
+        own_section(board, seat, action.section),
+        _fresh(board, key, action.engine, there, action.count, at_place(action.section)),
+        squad_losses(board, action.section, action.squad, bands(action.losses)),
+    )
+
+
+def squad_losses(board: Board, section: SectionId, number: int, lost: Stack) -> Verdict:
+    """Whether there is such a squad before the section, with all that it is to lose."""
+    squads = board.sections[section].squads
+    if number >= len(squads) or not squads[number].units:
+        return NO("no-squad", squad=number, section=section)
+    where = Text("in squad {number} before {section}", number=number, section=section)
+    return present(board, squads[number].units, lost, where)
+
+
+def pour(course: Course, seat: str, action: a.Pour) -> None:
+    each = power(course.board, action.section, action.engine) + course.board.level(action.section).pour
+    course.tell(d.Poured(action.section, action.engine, action.count, action.squad, each * action.count))
+    course.tell(*(SquadLost(action.section, action.squad, unit, count) for unit, count in bands(action.losses).items()))
+
+
+def propose_pour(board: Board, seat: str, rng: Random) -> a.Pour | None:
+    found = []
+    for section, number in squads(board):
+        what = board.sections[section]
+        for engine, n in what.engines.items():
+            left = n - board.declared.get(f"{section}/{engine}", 0)
+            if what.seat == seat and board.setting.engines[engine].pours and left > 0:
+                found.append((section, number, engine))
+    chosen = pick(rng, found)
+    if chosen is None:
+        return None
+    section, number, engine = chosen
+    return a.Pour(section, engine, 1, number, some(rng, board.sections[section].squads[number].units, 3))
+
+
+# -- the besiegers -----------------------------------------------------------------------------------------------------
+
+
+def judge_enemy_shoot(board: Board, seat: str, action: a.EnemyShoot) -> Verdict:
+    """Enemy shooters that have not shot, at a section before them."""
+    verdict = in_stage(board, "enemy-volleys")
+    if not verdict.legal:
+        return verdict
+    foe = board.setting.foes.get(action.unit)
+    if foe is None or not foe.fire:
+        return _no_fire(board, action.unit)
+    there = board.zone(action.side, action.zone).get(action.unit, 0)
+    key = f"{action.side}/{action.zone}/{action.unit}"
+    return first_fault(
+        facing(action.section, action.side),
+        _fresh(board, key, action.unit, there, action.count, at_zone(action.side, action.zone)),
+        present(board, board.sections[action.section].units, bands(action.losses), at_place(action.section)),
+    )
+
+
+def enemy_shoot(course: Course, seat: str, action: a.EnemyShoot) -> None:
+    total = enemy_power(course.board, action.section, action.unit, action.count)
+    course.tell(d.EnemyVolleyFired(action.side, action.zone, action.unit, action.count, action.section, total))
+    course.tell(*(DefendersLost(action.section, unit, count) for unit, count in bands(action.losses).items()))
+
+
+def attackers(board: Board, engines: bool) -> list[tuple[Side, Zone, str, int]]:
+    """Enemy shooters or engines that have not acted in this stage."""
+    setting, found = board.setting, []
+    for side in SIDES:
+        for zone in ZONES:
+            for unit, n in board.zone(side, zone).items():
+                left = n - board.declared.get(f"{side}/{zone}/{unit}", 0)
+                armed = setting.engines.get(unit) if engines else setting.foes.get(unit)
+                able = armed is not None and armed.fire
+                if able and left > 0:
+                    found.append((side, zone, unit, left))
+    return found
+
+
+def propose_enemy_shoot(board: Board, seat: str, rng: Random) -> a.EnemyShoot | None:
+    chosen = pick(rng, attackers(board, engines=False))
+    if chosen is None:
+        return None
+    side, zone, unit, n = chosen
+    section, count = rng.choice(faced_by(side)), rng.randint(1, n)
+    return a.EnemyShoot(side, zone, unit, count, section, some(rng, board.sections[section].units, count))
+
+
+def judge_bombard(board: Board, seat: str, action: a.Bombard) -> Verdict:
+    """Enemy engines with fire power that have not been used, and a blow that a section before them can take."""
+    verdict = in_stage(board, "enemy-engines")
+    if not verdict.legal:
+        return verdict
+    engine = board.setting.engines.get(action.engine)
+    if engine is None or not (engine.fire or board.setting.version == 1):
+        return _no_fire(board, action.engine)
+    there = board.zone(action.side, action.zone).get(action.engine, 0)
+    key = f"{action.side}/{action.zone}/{action.engine}"
+    return first_fault(
+        facing(action.section, action.side),
+        _fresh(board, key, action.engine, there, action.count, at_zone(action.side, action.zone)),
+        judge_blow(board, _blow(action)),
+    )
+
+
+def _blow(action: a.Bombard) -> Blow:
+    return Blow(action.section, action.damage, action.gate, bands(action.losses), bands(action.withdrawn))
+
+
+def bombard(course: Course, seat: str, action: a.Bombard) -> None:
+    course.tell(d.Bombarded(action.side, action.zone, action.engine, action.count, action.section))
+    tell_blow(course, _blow(action))
+
+
+def propose_bombard(board: Board, seat: str, rng: Random) -> a.Bombard | None:
+    chosen = pick(rng, attackers(board, engines=True))
+    if chosen is None:
+        return None
+    side, zone, engine, _ = chosen
+    section = target(board, side, rng)
+    gate = section == "N" and rng.random() < 0.5
+    damage, withdrawn = harm(board, section, gate, rng)
+    lost = () if withdrawn else some(rng, board.sections[section].units, 1)
+    return a.Bombard(side, zone, engine, 1, section, damage, gate, lost, withdrawn)
+
+
+ASSAULT = ("assault",)
+MOVES = (
+    declared(
+        a.Shoot, ASSAULT, judge_shoot, shoot, propose_shoot, ("volleys", "engines"),
+        Text("shoots with {count} × {weapon} {on_section} at the enemy {in_zone}, who loses {fallen}"),
+        Text("Shoot"), Text("Shoot from a section"),
+        Text("The fire power follows from who shoots; read the losses off your table and enter them."),
+    ),
+    declared(
+        a.EnemyShoot, ASSAULT, judge_enemy_shoot, enemy_shoot, propose_enemy_shoot, ("enemy-volleys",),
+        Text("shoots with {count} × {unit} {in_zone} at {the_section}, which loses {fallen}"),
+        Text("Enemy shot"), Text("Shoot at a section"),
+        Text("The fire power follows from who shoots; read the defenders' losses off your table and enter them."),
+    ),
+    declared(
+        a.Bombard, ASSAULT, judge_bombard, bombard, propose_bombard, ("enemy-engines",),
+        Text("attacks {the_section} with {count} × {engine} {in_zone}: damage {damage}, lost {fallen}"),
+        Text("Enemy engines"), Text("Attack with siege engines"),
+        Text("Roll for the engines at the table, or with “Roll dice”, and enter the damage and losses that come of it."),
+    ),
+    declared(
+        a.Pour, ASSAULT, judge_pour, pour, propose_pour, ("pour",),
+        Text("uses {count} × {engine} {on_section} on squad {squad}, which loses {fallen}"), Text("Pour"),
+        Text("Use cauldrons or boulders"), Text("Enter what the squad loses by your table of cauldrons and boulders."),
+    ),
+)  # fmt: skip

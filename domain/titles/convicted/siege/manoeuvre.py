@@ -1,0 +1,354 @@
+"""Movement: the enemy's advance over ditches and moats, reinforcements, squads, and the Oracle's foresight.
+
+In the rule text: "Zone d'Assaut", "Fossé", "Douve", "Escouade", "Capacité", "L'Oracle".
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from domain.titles.convicted.actions import Band
+from domain.titles.convicted.board import Board
+from domain.titles.convicted.facts.declarations import EnemyAdvanced, EnemyHalted, SquadFormed, UnitsMoved
+from domain.titles.convicted.facts.losses import EnemiesLost
+from domain.titles.convicted.facts.preparation import PowerUsed
+from domain.titles.convicted.field import MOAT, SECTIONS, SIDES, SLOTS_BEFORE, Place, Side, Slot, at_place, at_zone, section_name
+from domain.titles.convicted.preparation.requirements import first_fault, own_section, present, roomy
+from domain.titles.convicted.siege import actions as a
+from domain.titles.convicted.siege.fire import facing
+from domain.titles.convicted.siege.forms import declared, foes_in, party, pick, some, target
+from domain.titles.convicted.siege.stages import in_stage
+from domain.titles.convicted.values import Stack, bands, gathered
+from domain.titles.convicted.words import capital
+from domain.titles.kit import LEGAL, Course, Refusals, Sentences, Text, Verdict
+
+NO = Refusals("Fossé", """
+not-before | Douves/Fossés = From side {side} the ring is crossed at {slots}, not at {slot}.
+not-a-unit = {kind} is no enemy unit.
+no-ditch = Nothing slows the enemy at {slot}: without a ditch or moat units go into the assault zone.
+ditch-before-side = Side {side} has a ditch or moat ({slots}): units from there cross it, and do not go around it at {slot}.
+one-kind | Phase de Manoeuvre = Units and siege engines advance in stages of their own.
+ditch
+  The ditch at {slot} keeps {kind} in the deployment zone: {ready} may cross now, the others come up to it and cross in the
+    next stage 5.
+crossed | Douve = The moat at {slot} has been crossed in this stage: declare all who cross it together.
+moat-toll | Douve = Crossing at {slot} takes {due} of these units (20 % in a moat, none elsewhere), not {count}.
+no-move | Capacité = They stand there already: {place}.
+squads | Escouade = At most {limit} squads attack a section: {section} has them.
+not-your-hero | L'Oracle = Only the Oracle can do this.
+power-used | L'Oracle = The Oracle has moved units this turn: once a turn.
+too-late | L'Oracle = She moves units at the start of stage 11, before anything else happens in it.
+too-many-units | L'Oracle = The Oracle moves up to {most} units, not {count}.
+no-engine | L'Oracle = Siege engines are excepted: the Oracle moves units only.
+not-moved | L'Oracle | no-move = They stand there already: {place}.
+""")  # fmt: skip
+SAID = Sentences("""
+advances = advances at {slot} with {forces}
+drowns = advances at {slot} with {forces}, losing {sunk}
+""")  # fmt: skip
+
+# -- ditches and moats -------------------------------------------------------------------------------------------------
+
+
+def free(board: Board, side: Side) -> Stack:
+    """Who stands in a deployment zone and has not been slowed by a ditch."""
+    front = board.fronts[side]
+    held = gathered(*front.held.values())
+    return {unit: n - held.get(unit, 0) for unit, n in front.deployment.items() if n > held.get(unit, 0)}
+
+
+def rested(board: Board, side: Side, slot: Slot) -> Stack:
+    """Who was slowed at a slot in an earlier stage 5 and may cross now."""
+    held = board.fronts[side].held.get(slot, {})
+    fresh = {unit: board.declared.get(f"{side}/{slot}/{unit}", 0) for unit in held}
+    return {unit: n - fresh[unit] for unit, n in held.items() if n > fresh[unit]}
+
+
+def toll(board: Board, crossing: int) -> int:
+    """How many of so many units a moat takes: 20 %, rounded as the catalog says (A-CV-9)."""
+    siege = board.setting.values.siege
+    hundredths = crossing * siege.moat_percent
+    return -(-hundredths // 100) if siege.moat_rounding == "up" else hundredths // 100
+
+
+def due_at(board: Board, side: Side, slot: Slot, crossing: int) -> int:
+    """How many of so many units fall as they cross at a slot: what the toll of all of the side that have crossed a moat in this
+    stage comes to, less what they have paid. Under version 1 each moat had a toll of its own, rounded by itself."""
+    if board.ring[slot] != MOAT or board.setting.version == 1:
+        return toll(board, crossing) if board.ring[slot] == MOAT else 0
+    before = sum(board.declared.get(f"crossed/{side}/{s}", 0) for s in SLOTS_BEFORE[side] if board.ring[s] == MOAT)
+    return toll(board, before + crossing) - toll(board, before)
+
+
+def dug(board: Board, side: Side) -> tuple[Slot, ...]:
+    """The ditches and moats that a side's units have to cross, by the reading of the table (option `ditches`)."""
+    if board.setting.version == 1 or board.setting.options.ditches == "slot":
+        return ()
+    return tuple(slot for slot in SLOTS_BEFORE[side] if board.ring[slot])
+
+
+def _before(side: Side, slot: Slot) -> Verdict:
+    slots = SLOTS_BEFORE[side]
+    return LEGAL if slot in slots else NO("not-before", side=side, slots=", ".join(slots), slot=slot)
+
+
+def _units_only(board: Board, troops: Stack, rule: str) -> Verdict:
+    engine = next((unit for unit in troops if unit not in board.setting.foes), "")
+    return NO.under(rule)("not-a-unit", kind=capital(board.setting.named(engine))) if engine else LEGAL
+
+
+def judge_approach(board: Board, seat: str, action: a.Approach) -> Verdict:
+    """Enemy units that have not been slowed, at a ditch or moat before their side."""
+    troops = bands(action.troops)
+    verdict = first_fault(in_stage(board, "advance"), _before(action.side, action.slot), _units_only(board, troops, "Fossé"))
+    if verdict.legal and not board.ring[action.slot]:
+        return NO("no-ditch", slot=action.slot)
+    return first_fault(verdict, present(board, free(board, action.side), troops, at_zone(action.side, "deployment")))
+
+
+def approach(course: Course, seat: str, action: a.Approach) -> None:
+    """They are kept until the next stage 5."""
+    course.tell(*(EnemyHalted(action.side, action.slot, unit, count) for unit, count in bands(action.troops).items()))
+
+
+def propose_approach(board: Board, seat: str, rng: Random) -> a.Approach | None:
+    places = [
+        (side, slot) for side in SIDES for slot in SLOTS_BEFORE[side] if board.ring[slot] and foes_in(board, free(board, side))
+    ]
+    chosen = pick(rng, places)
+    if chosen is None:
+        return None
+    side, slot = chosen
+    return a.Approach(side, slot, party(foes_in(board, free(board, side)), rng))
+
+
+def judge_advance(board: Board, seat: str, action: a.Advance) -> Verdict:
+    """Engines in their stages; units over bare ground, or over a ditch or moat that has slowed them."""
+    troops, drowned = bands(action.troops), bands(action.drowned)
+    engines = [unit for unit in troops if unit in board.setting.engines]
+    verdict = first_fault(
+        in_stage(board, "advance-engines" if engines else "advance"),
+        _before(action.side, action.slot),
+        present(board, board.fronts[action.side].deployment, troops, at_zone(action.side, "deployment")),
+    )
+    if not verdict.legal:
+        return verdict
+    if engines:
+        return first_fault(LEGAL if len(engines) == len(troops) else NO("one-kind"), _drowned(drowned, 0, action.slot))
+    if not board.ring[action.slot]:
+        where = Text("free to advance at {slot}", slot=action.slot)
+        return first_fault(
+            _not_around(board, action.side, action.slot),
+            present(board, free(board, action.side), troops, where),
+            _drowned(drowned, 0, action.slot),
+        )
+    return _judge_crossing(board, action, troops, drowned)
+
+
+def _not_around(board: Board, side: Side, slot: Slot) -> Verdict:
+    """Whether units may use bare ground although the side has a ditch or moat: by default one of them protects the whole side."""
+    there = dug(board, side)
+    return NO("ditch-before-side", side=side, slots=", ".join(there), slot=slot) if there else LEGAL
+
+
+def _judge_crossing(board: Board, action: a.Advance, troops: Stack, drowned: Stack) -> Verdict:
+    """Through a ditch or moat: only who was slowed there before; a moat is crossed together and takes its toll."""
+    ready = rested(board, action.side, action.slot)
+    for unit, count in troops.items():
+        if ready.get(unit, 0) < count:
+            return NO("ditch", slot=action.slot, kind=board.setting.named(unit), ready=ready.get(unit, 0))
+    if board.ring[action.slot] == MOAT and board.declared.get(f"crossed/{action.side}/{action.slot}"):
+        return NO("crossed", slot=action.slot)
+    due = due_at(board, action.side, action.slot, sum(troops.values()))
+    return first_fault(_drowned(drowned, due, action.slot), present(board, troops, drowned, Text("in the moat")))
+
+
+def _drowned(drowned: Stack, due: int, slot: Slot) -> Verdict:
+    count = sum(drowned.values())
+    return LEGAL if count == due else NO("moat-toll", slot=slot, due=due, count=count)
+
+
+def advance(course: Course, seat: str, action: a.Advance) -> None:
+    course.tell(*(EnemyAdvanced(action.side, action.slot, unit, count) for unit, count in bands(action.troops).items()))
+    course.tell(*(EnemiesLost(action.side, "assault", unit, count) for unit, count in bands(action.drowned).items()))
+
+
+def propose_advance(board: Board, seat: str, rng: Random) -> a.Advance | None:
+    """Units or engines that go into the assault zone, with the moat's toll where there is one."""
+    found: list[tuple[Side, str, Stack]] = []
+    for side in SIDES:
+        if board.takes("advance-engines"):
+            engines = {u: n for u, n in board.fronts[side].deployment.items() if u in board.setting.engines}
+            found += [(side, slot, engines) for slot in SLOTS_BEFORE[side] if engines]
+            continue
+        for slot in SLOTS_BEFORE[side]:
+            crossed = board.ring[slot] == MOAT and board.declared.get(f"crossed/{side}/{slot}")
+            ready = rested(board, side, slot) if board.ring[slot] else foes_in(board, free(board, side))
+            around = not board.ring[slot] and dug(board, side)
+            if ready and not crossed and not around:
+                found.append((side, slot, ready))
+    chosen = pick(rng, found)
+    if chosen is None:
+        return None
+    side, name, ready = chosen
+    slot = next(s for s in SLOTS_BEFORE[side] if s == name)
+    going = party(ready, rng)
+    due = due_at(board, side, slot, sum(b.count for b in going)) if board.takes("advance") else 0
+    drowned: list[Band] = []
+    for band in going:
+        if due:
+            drowned.append(Band(band.unit, min(due, band.count)))
+            due -= drowned[-1].count
+    return a.Advance(side, slot, going, tuple(drowned))
+
+
+# -- the defenders -----------------------------------------------------------------------------------------------------
+
+
+def judge_reinforce(board: Board, seat: str, action: a.Reinforce) -> Verdict:
+    """Units of one's own section, or out of the city into one, with room for them."""
+    origin, target = action.origin, action.target
+    if origin == target:
+        return NO("no-move", place=section_name(target))
+    owner = LEGAL
+    if origin != "city":
+        owner = own_section(board, seat, origin)
+    elif target != "city":
+        owner = own_section(board, seat, target)
+    there = board.city if origin == "city" else board.sections[origin].units
+    return first_fault(
+        in_stage(board, "reinforcements"),
+        owner,
+        present(board, there, {action.unit: action.count}, at_place(origin)),
+        LEGAL if target == "city" else roomy(board, target, action.count),
+    )
+
+
+def reinforce(course: Course, seat: str, action: a.Reinforce) -> None:
+    course.tell(UnitsMoved(action.unit, action.count, action.origin, action.target))
+
+
+def propose_reinforce(board: Board, seat: str, rng: Random) -> a.Reinforce | None:
+    sources: list[tuple[Place, Stack]] = [(s, what.units) for s, what in board.sections.items() if what.seat == seat and what.units]
+    sources += [("city", board.city)] if board.city else []
+    chosen = pick(rng, sources)
+    if chosen is None:
+        return None
+    origin, units = chosen
+    open_sections: list[Place] = [s for s in SECTIONS if s != origin and board.room(s) > 0]
+    if origin == "city":
+        open_sections = [s for s in open_sections if s != "city" and board.sections[s].seat == seat]
+    target = pick(rng, open_sections)
+    unit = rng.choice(sorted(units))
+    if target is None or target == "city":
+        return None
+    return a.Reinforce(unit, rng.randint(1, min(units[unit], board.room(target))), origin, target)
+
+
+def judge_foresee(board: Board, seat: str, action: a.Foresee) -> Verdict:
+    """The Oracle's power, once a turn, before anything else in its stage."""
+    if board.heroes.get(seat) != "oracle":
+        return NO("not-your-hero")
+    if "oracle" in board.used:
+        return NO("power-used")
+    verdict = in_stage(board, "oracle")
+    if verdict.legal and board.begun:
+        return NO("too-late")
+    return verdict if not verdict.legal else _judge_moves(board, action.moves)
+
+
+def _judge_moves(board: Board, moves: tuple[a.Move, ...]) -> Verdict:
+    most, count = board.setting.values.powers.oracle_units, sum(m.count for m in moves)
+    if count > most:
+        return NO("too-many-units", most=most, count=count)
+    leaving: dict[str, Stack] = {}
+    balance: Stack = {}
+    for move in moves:
+        if move.unit in board.setting.engines:
+            return NO("no-engine")
+        if move.origin == move.target:
+            return NO("not-moved", place=section_name(move.target))
+        leaving[move.origin] = gathered(leaving.get(move.origin, {}), {move.unit: move.count})
+        balance = gathered(balance, {move.target: move.count}, {move.origin: -move.count})
+    gone = (present(board, section.units, leaving[s], at_place(s)) for s, section in board.sections.items() if s in leaving)
+    full = (roomy(board, s, balance[s]) for s in board.sections if balance.get(s, 0) > 0)
+    return first_fault(*gone, *full)
+
+
+def foresee(course: Course, seat: str, action: a.Foresee) -> None:
+    course.tell(PowerUsed("oracle"), *(UnitsMoved(m.unit, m.count, m.origin, m.target) for m in action.moves))
+
+
+def propose_foresee(board: Board, seat: str, rng: Random) -> a.Foresee | None:
+    if board.heroes.get(seat) != "oracle" or board.begun or "oracle" in board.used:
+        return None
+    origin = pick(rng, [s for s in SECTIONS if board.sections[s].units])
+    target = pick(rng, [s for s in SECTIONS if s != origin and board.room(s) > 0])
+    if origin is None or target is None:
+        return None
+    units = board.sections[origin].units
+    unit = rng.choice(sorted(units))
+    most = min(units[unit], board.room(target), board.setting.values.powers.oracle_units)
+    return a.Foresee((a.Move(unit, rng.randint(1, most), origin, target),)) if most else None
+
+
+# -- squads ------------------------------------------------------------------------------------------------------------
+
+
+def _squad_units(action: a.FormSquad) -> Stack:
+    return gathered({action.leader: 1}, bands(action.support))
+
+
+def judge_squad(board: Board, seat: str, action: a.FormSquad) -> Verdict:
+    """Enemy units of an assault zone, before a section that they face, where there is room for one more squad."""
+    limit = board.setting.values.siege.squads_per_section
+    verdict = first_fault(in_stage(board, "squads"), facing(action.section, action.side))
+    if verdict.legal and sum(1 for squad in board.sections[action.section].squads if squad.units) >= limit:
+        return NO("squads", limit=limit, section=section_name(action.section))
+    units = _squad_units(action)
+    assault = board.fronts[action.side].assault
+    return first_fault(
+        verdict, _units_only(board, units, "Escouade"), present(board, assault, units, at_zone(action.side, "assault"))
+    )
+
+
+def form_squad(course: Course, seat: str, action: a.FormSquad) -> None:
+    course.tell(SquadFormed(action.section, action.side, action.leader, tuple(sorted(_squad_units(action).items()))))
+
+
+def propose_form_squad(board: Board, seat: str, rng: Random) -> a.FormSquad | None:
+    side = pick(rng, [side for side in SIDES if foes_in(board, board.fronts[side].assault)])
+    if side is None:
+        return None
+    units = foes_in(board, board.fronts[side].assault)
+    leader = rng.choice(sorted(units))
+    rest = {u: n - (u == leader) for u, n in units.items() if n > (u == leader)}
+    return a.FormSquad(target(board, side, rng), side, leader, some(rng, rest, 4))
+
+
+ASSAULT = ("assault",)
+MOVES = (
+    declared(
+        a.Approach, ASSAULT, judge_approach, approach, propose_approach, ("advance",),
+        Text("comes up to the ditch at {slot} with {forces}"), Text("Approach a ditch"), Text("Come up to a ditch"),
+        Text("Who stops at the ditch until the next stage 5."),
+    ),
+    declared(
+        a.Advance, ASSAULT, judge_advance, advance, propose_advance, ("advance", "advance-engines"),
+        lambda board, action: SAID.of("drowns" if action.drowned else "advances", action, board), Text("Advance"),
+        Text("Advance into the assault zone"), Text("Who crosses the ring here and, where there is a moat, who is lost in it."),
+    ),
+    declared(
+        a.Reinforce, ASSAULT, judge_reinforce, reinforce, propose_reinforce, ("reinforcements",),
+        Text("moves {count} × {unit} from {from_origin} to {to_target}"), Text("Reinforce"), Text("Move units"),
+    ),
+    declared(
+        a.FormSquad, ASSAULT, judge_squad, form_squad, propose_form_squad, ("squads",),
+        Text("forms a squad against {the_section}: {leader} leads, supported by {supports}"),
+        Text("Form a squad"), Text("Form a squad"),
+    ),
+    declared(
+        a.Foresee, ASSAULT, judge_foresee, foresee, propose_foresee, ("oracle",),
+        Text("foresees, as the Oracle: {steps}"), Text("Foresee"), Text("The Oracle moves units"),
+    ),
+)  # fmt: skip

@@ -1,0 +1,184 @@
+"""Period III from outside: the enemy's deployment, the order of the fourteen stages, and the end of the assault.
+
+In the rule text: "Structure d'un Tour", "Zones du champ de bataille". That stage 14 lowers the enemy's morale, and that the
+stages then start over, is published (see README); how far morale starts is catalog data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from random import Random
+
+from domain.titles.convicted.actions import Band
+from domain.titles.convicted.board import ENEMY, Board
+from domain.titles.convicted.facts import siege as f
+from domain.titles.convicted.field import ENEMY_TAKES, SIDES, STAGES, Side, phase
+from domain.titles.convicted.preparation.requirements import first_fault, in_box
+from domain.titles.convicted.siege import actions as a
+from domain.titles.convicted.siege.forms import Propose, declared, pick
+from domain.titles.convicted.values import bands
+from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict
+
+NO = Refusals("Structure d'un Tour", """
+not-this-stage = This belongs to stage {stages}; stage {stage} ({phase}) is being played.
+already-revealed | Période de Siège = The enemy cards of this turn are turned over already.
+not-revealed | Période de Siège = Turn over the enemy cards first: they say who comes against which side.
+already-deployed | Zone de Déploiement = Side {side} is deployed already.
+other-people | Ennemis = Against side {side} come the {people} and siege engines of the enemy: {kind} is neither.
+not-deployed | Zone de Déploiement = The enemy is placed in all four deployment zones before the assault.
+stage-order = The stages are played in order, 1 to {last}: stage {stage} is being played, not {given}.
+""")  # fmt: skip
+
+
+def revealed(board: Board) -> bool:
+    """Whether the enemy cards of this turn are turned over."""
+    return bool(board.fronts["N"].people)
+
+
+def to_act(board: Board) -> tuple[str, ...]:
+    """Who may act in the siege: in a stage, the players if it takes something of theirs, the besiegers if something of theirs."""
+    players, enemy = board.setting.players, (ENEMY,)
+    if board.step == "deployment":
+        if not revealed(board):
+            heretic = board.seat_of("heretic")
+            return (heretic, ENEMY) if heretic and not board.preached else enemy
+        return players if all(front.deployed for front in board.fronts.values()) else enemy
+    if board.step == "pillage":
+        return (*players, ENEMY) if board.inside else players
+    takes = board.setting.values.stages[board.stage - 1].takes
+    theirs = sum(1 for kind in takes if kind in ENEMY_TAKES)
+    if not theirs:
+        return players
+    return enemy if theirs == len(takes) else (*players, ENEMY)
+
+
+def in_stage(board: Board, kind: str) -> Verdict:
+    """Whether results of a kind are declared in the stage being played; stages come in order."""
+    if board.takes(kind):
+        return LEGAL
+    when = [n for n, stage in enumerate(board.setting.values.stages, start=1) if kind in stage.takes]
+    return NO("not-this-stage", stages=", ".join(map(str, when)), stage=board.stage, phase=phase(board.stage)[1])
+
+
+def judge_reveal(board: Board, seat: str, action: a.RevealEnemies) -> Verdict:
+    """Once a turn."""
+    return NO("already-revealed") if revealed(board) else LEGAL
+
+
+def reveal(course: Course, seat: str, action: a.RevealEnemies) -> None:
+    deck = [p.id for p in course.board.setting.values.peoples]
+    label = Text("enemy cards for N, E, S, W")
+    cards = course.chance.draw("enemy-cards", label, deck, len(SIDES))
+    course.tell(*(f.PeopleRevealed(side, str(card)) for side, card in zip(SIDES, cards, strict=True)))
+
+
+def reveals(board: Board, seat: str) -> Iterator[a.RevealEnemies]:
+    if seat == ENEMY and not revealed(board):
+        yield a.RevealEnemies()
+
+
+def judge_deploy(board: Board, seat: str, action: a.Deploy) -> Verdict:
+    """Once a side, with troops of its people and the enemy's engines, as far as the box holds them."""
+    front, setting = board.fronts[action.side], board.setting
+    if not front.people:
+        return NO("not-revealed")
+    if front.deployed:
+        return NO("already-deployed", side=action.side)
+    troops = bands(action.troops)
+    for unit in troops:
+        foe = setting.foes.get(unit)
+        if not (foe and foe.people == front.people) and unit not in setting.besieging:
+            return NO("other-people", side=action.side, people=setting.named(front.people), kind=setting.named(unit))
+    engines = sum(n for unit, n in troops.items() if unit in setting.engines)
+    return first_fault(in_box(board, "enemies", sum(troops.values()) - engines), in_box(board, "engines", engines))
+
+
+def deploy(course: Course, seat: str, action: a.Deploy) -> None:
+    course.tell(*(f.EnemiesDeployed(action.side, unit, count) for unit, count in bands(action.troops).items()))
+    course.tell(f.SideDeployed(action.side))
+
+
+def deployments(board: Board, seat: str) -> Iterator[a.Deploy]:
+    """Nobody, on every side that waits for its troops."""
+    if seat == ENEMY and revealed(board):
+        yield from (a.Deploy(side, ()) for side, front in board.fronts.items() if not front.deployed)
+
+
+def propose_deploy(board: Board, seat: str, rng: Random) -> a.Deploy | None:
+    side = pick(rng, [s for s in SIDES if not board.fronts[s].deployed])
+    return None if side is None else propose_troops(side, board, seat, rng)
+
+
+def propose_troops(side: Side, board: Board, seat: str, rng: Random) -> a.Deploy:
+    """The troops of a side: more of them, and engines, as the turns go by."""
+    setting, left = board.setting, board.box
+    foes = [f.id for f in setting.foes.values() if f.people == board.fronts[side].people]
+    most, stack = 4 + board.turn, {}
+    if left["enemies"] >= most * len(foes):
+        stack = {unit: rng.randint(0, most) for unit in foes}
+    if left["engines"] >= 2:
+        stack[rng.choice(setting.besieging)] = rng.randint(0, 2)
+    return a.Deploy(side, tuple(Band(unit, n) for unit, n in stack.items() if n))
+
+
+def side_by_side(board: Board) -> Iterator[Propose]:
+    """A form for each side that waits for its troops: each has a people of its own."""
+    return (partial(propose_troops, side) for side in SIDES if not board.fronts[side].deployed)
+
+
+def judge_begin(board: Board, seat: str, action: a.BeginAssault) -> Verdict:
+    """Once all four sides are deployed."""
+    return LEGAL if all(front.deployed for front in board.fronts.values()) else NO("not-deployed")
+
+
+def begin(course: Course, seat: str, action: a.BeginAssault) -> None:
+    course.tell(f.MoraleSet(course.board.setting.values.siege.morale), f.StageOpened(1, 1))
+
+
+def beginnings(board: Board, seat: str) -> Iterator[a.BeginAssault]:
+    if seat != ENEMY:
+        yield a.BeginAssault()
+
+
+def judge_close(board: Board, seat: str, action: a.CloseStage) -> Verdict:
+    """The stage that is being played."""
+    return LEGAL if action.stage == board.stage else NO("stage-order", last=STAGES, stage=board.stage, given=action.stage)
+
+
+def close(course: Course, seat: str, action: a.CloseStage) -> None:
+    """The next stage opens; after the last, morale falls, and the stages start over or the pillage follows."""
+    board: Board = course.board
+    if board.stage < STAGES:
+        course.tell(f.StageOpened(board.round, board.stage + 1))
+        return
+    course.tell(f.SquadsDissolved())
+    morale = max(0, board.morale - board.setting.values.siege.morale_per_round)
+    course.tell(f.MoraleSet(morale))
+    outside = any(front.deployment or front.assault for front in course.board.fronts.values())
+    if morale and outside:
+        course.tell(f.StageOpened(board.round + 1, 1))
+    else:
+        course.tell(f.AssaultEnded("cleared" if not outside else "routed"))
+
+
+MOVES = (
+    Move(
+        a.RevealEnemies, ("deployment",), judge_reveal, reveal, reveals, Text("turns over the enemy cards"),
+        Text("Reveal the enemies"),
+    ),
+    declared(
+        a.Deploy, ("deployment",), judge_deploy, deploy, propose_deploy, (), Text("deploys before {side}: {forces}"),
+        Text("Deploy"), Text("Deploy side {side}: {people}"),
+        Text("Place the enemies that their card gives this side, then enter them; none if it gives none."), deployments,
+        side_by_side,
+    ),
+    Move(
+        a.BeginAssault, ("deployment",), judge_begin, begin, beginnings, Text("begins the assault step"), Text("Begin the assault"),
+        passing=True,
+    ),
+    Move(
+        a.CloseStage, ("assault",), judge_close, close, lambda board, seat: (a.CloseStage(board.stage),),
+        Text("ends stage {stage}"), Text("Close a stage"), passing=True,
+    ),
+)  # fmt: skip

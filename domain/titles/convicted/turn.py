@@ -1,0 +1,60 @@
+"""Structure d'un Tour: the steps of a turn, who may act in them, and in what order the table expects what is on offer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from domain.kernel.text import listed
+from domain.titles.convicted import actions as a
+from domain.titles.convicted.about import OUTCOMES
+from domain.titles.convicted.board import Board
+from domain.titles.convicted.field import PERIODS, SECTIONS, SLOTS
+from domain.titles.convicted.siege import actions as sa
+from domain.titles.convicted.siege import stages
+from domain.titles.kit import LEGAL, Phase, Refusals, Text, Verdict
+
+NO = Refusals("Structure d'un Tour", """
+game-over = The scenario is over. {how}
+wrong-period = This belongs to another step of the turn ({then}); it is the {now}.
+not-your-turn = Now it is for {who} to act.
+other-side | Période de Siège = What the enemy's troops do is entered for the enemy's seat, what the defenders do for a player's.
+""")  # fmt: skip
+PHASES = tuple(Phase(step, name) for step, (_, name) in PERIODS.items() if step != "over")
+
+
+def to_act(board: Board) -> tuple[str, ...]:
+    """The player whose choice or actions it is, who has no hero yet, or whom the siege waits for."""
+    step = board.step
+    if step in ("sections", "actions"):
+        return (board.go,)
+    if step == "heroes":
+        return tuple(p for p in board.setting.players if p not in board.heroes)
+    return () if step == "over" else stages.to_act(board)
+
+
+def may_act(board: Board, seat: str, kind: type[a.ConvictedAction], steps: tuple[str, ...]) -> Verdict:
+    """Whether a kind of action belongs to this step of the turn, and to this seat."""
+    if board.step == "over":
+        return NO("game-over", how=OUTCOMES[board.ending])
+    if board.step not in steps:
+        return NO("wrong-period", then=PERIODS[steps[0]][1], now=PERIODS[board.step][1])  # type: ignore[index]
+    acting = to_act(board)
+    if seat not in acting:
+        return NO("not-your-turn", who=listed(tuple(map(board.setting.name, acting)), Text("", "")))
+    return LEGAL if a.may_enter(kind, seat) else NO("other-side")
+
+
+BY_SECTION, BY_SLOT = (a.Fortify, a.Repair), (a.Dig, a.Flood)
+OTHERS = (
+    a.Build, a.Research, a.Gather, a.EndActions,
+    sa.Preach, sa.RevealEnemies, sa.Deploy, sa.BeginAssault, sa.CloseStage, sa.Cast, sa.Bless,
+)  # fmt: skip
+ORDER: dict[Any, int] = dict.fromkeys(BY_SECTION, 0) | dict.fromkeys(BY_SLOT, 2) | {kind: n for n, kind in enumerate(OTHERS, 3)}
+
+
+def rank(action: Any) -> tuple[int, int]:
+    """Where an action stands among those on offer: section by section, the gates, slot by slot, the city, then the rest."""
+    place = ORDER.get(type(action), len(ORDER))
+    if type(action) in BY_SECTION:
+        return (1, 0) if getattr(action, "gate", False) else (0, SECTIONS.index(action.section))
+    return place, SLOTS.index(action.slot) if type(action) in BY_SLOT else 0

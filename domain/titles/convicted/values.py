@@ -1,0 +1,282 @@
+"""The catalog's shape: every printed number of the game, as the table reads it.
+
+Goods are counted in markers. A technology `opens` what cannot be had without it, by key: a resource (`stone`), a unit or
+engine (`crossbowman`), a level of a building (`barracks-3`) or of a fortification (`wall-4`, `tower-5`), or the `moat`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+from domain.kernel.text import Text, listed
+from domain.titles.convicted.field import RESOURCES, BuildingId, Takes, Zone
+
+Count = Annotated[int, Meta(ge=0)]
+RESOURCE_NAMES = {
+    "wood": Text("wood"),
+    "stone": Text("stone"),
+    "iron": Text("iron"),
+    "gold": Text("gold"),
+}
+
+
+class Goods(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+    """Markers of the four resources: a cost, a yield, or the stock in the bank."""
+
+    wood: Annotated[int, Meta(ge=0, description="Markers of wood.")] = 0
+    stone: Annotated[int, Meta(ge=0, description="Markers of stone.")] = 0
+    iron: Annotated[int, Meta(ge=0, description="Markers of iron.")] = 0
+    gold: Annotated[int, Meta(ge=0, description="Markers of gold.")] = 0
+
+    def of(self, resource: str) -> int:
+        return int(getattr(self, resource))
+
+    @property
+    def total(self) -> int:
+        return self.wood + self.stone + self.iron + self.gold
+
+    def covers(self, cost: Goods) -> bool:
+        """Whether every resource of `cost` is here."""
+        return self.wood >= cost.wood and self.stone >= cost.stone and self.iron >= cost.iron and self.gold >= cost.gold
+
+    def plus(self, other: Goods) -> Goods:
+        return Goods(self.wood + other.wood, self.stone + other.stone, self.iron + other.iron, self.gold + other.gold)
+
+    def minus(self, other: Goods) -> Goods:
+        return Goods(self.wood - other.wood, self.stone - other.stone, self.iron - other.iron, self.gold - other.gold)
+
+    def times(self, n: int) -> Goods:
+        """The same, n times over."""
+        return Goods(self.wood * n, self.stone * n, self.iron * n, self.gold * n)
+
+    @property
+    def said(self) -> Text:
+        """`2 stone, 1 wood` for a sentence."""
+        parts = [(self.of(r), RESOURCE_NAMES[r]) for r in RESOURCES if self.of(r)]
+        return listed(tuple(Text("{n} {t}", n=n, t=t) for n, t in parts), Text("nothing"))
+
+
+class Fortification(Struct, frozen=True, forbid_unknown_fields=True):
+    """One level of a wall or tower. `shields` is taken from enemy fire and flying strength, `fire` added to the defenders'
+    ranged units, `pour` to cauldrons and boulders; `reach` names the zones that can be shot at from here."""
+
+    name: Text
+    capacity: Count
+    reach: tuple[Zone, ...]
+    cost: Goods = Goods()
+    engines: Count = 0
+    shields: Count = 0
+    fire: Count = 0
+    pour: Count = 0
+
+
+class Troop(Struct, frozen=True, forbid_unknown_fields=True):
+    """A defending unit, trained at the barracks from `level` on; `fire` is none for melee units."""
+
+    id: str
+    name: Text
+    strength: Count
+    endurance: Count
+    support: Count
+    fire: Annotated[int, Meta(ge=1)] | None = None
+    cost: Goods = Goods()
+    level: Annotated[int, Meta(ge=1)] = 1
+    batch: Annotated[int, Meta(ge=1)] = 1
+
+
+class Foe(Struct, frozen=True, forbid_unknown_fields=True):
+    """An enemy unit of one people; `fire` is none for melee units."""
+
+    id: str
+    name: Text
+    people: str
+    strength: Count
+    endurance: Count
+    support: Count
+    fire: Annotated[int, Meta(ge=1)] | None = None
+    flying: bool = False
+
+
+class Engine(Struct, frozen=True, forbid_unknown_fields=True):
+    """A siege engine. Defenders build it in the workshop from `level` on and stand it where `stands` says; `pours` marks
+    cauldrons and boulders; `kills` bounds what one engine destroys in a shot."""
+
+    id: str
+    name: Text
+    sides: tuple[Literal["defenders", "enemy"], ...]
+    fire: Annotated[int, Meta(ge=1)] | None = None
+    endurance: Annotated[int, Meta(ge=1)] | None = None
+    pours: bool = False
+    stands: tuple[Literal["wall", "tower"], ...] = ()
+    cost: Goods = Goods()
+    level: Annotated[int, Meta(ge=1)] = 1
+    kills: Annotated[int, Meta(ge=1)] = 1
+
+
+class Building(Struct, frozen=True, forbid_unknown_fields=True):
+    """A part of the city: the cost of each level, from the first."""
+
+    id: BuildingId
+    name: Text
+    levels: tuple[Goods, ...]
+
+
+class Technology(Struct, frozen=True, forbid_unknown_fields=True):
+    """A technology card and what cannot be had without it."""
+
+    id: str
+    name: Text
+    opens: tuple[str, ...] = ()
+
+
+class Rite(Struct, frozen=True, forbid_unknown_fields=True):
+    """A spell or a blessing: the level of mage tower or chapel it needs."""
+
+    id: str
+    name: Text
+    level: Annotated[int, Meta(ge=1)]
+
+
+class People(Struct, frozen=True, forbid_unknown_fields=True):
+    """One of the enemy cards."""
+
+    id: str
+    name: Text
+
+
+class Stage(Struct, frozen=True, forbid_unknown_fields=True):
+    """A stage of the assault step: its name and the kinds of result declared in it."""
+
+    name: Text
+    takes: tuple[Takes, ...]
+
+
+class Campaign(Struct, frozen=True, forbid_unknown_fields=True):
+    """How long it all lasts."""
+
+    turns: Annotated[int, Meta(ge=1)]
+    scenarios: Annotated[int, Meta(ge=1)]
+    turns_per_scenario: Annotated[int, Meta(ge=1)]
+
+
+class Start(Struct, frozen=True, forbid_unknown_fields=True):
+    """The set-up; lists run over 1, 2, 3 and 4 players."""
+
+    buildings: dict[BuildingId, Count]
+    garrison: str
+    garrison_per_section: tuple[Count, ...]
+    wood: tuple[Count, ...]
+
+
+class Sharing(Struct, frozen=True, forbid_unknown_fields=True):
+    """Action markers and sections for 1, 2, 3 and 4 players, in turn order from the first player."""
+
+    actions: Annotated[int, Meta(ge=1)]
+    markers: tuple[tuple[Count, ...], ...]
+    sections: tuple[tuple[Count, ...], ...]
+
+
+class Works(Struct, frozen=True, forbid_unknown_fields=True):
+    """Prices and yields of the actions that are not a level, a unit or a building."""
+
+    ditch: Goods
+    moat: Goods
+    repair: Goods
+    research: Goods
+    research_level: Count
+    gather: Goods
+
+
+class Siege(Struct, frozen=True, forbid_unknown_fields=True):
+    """Numbers of the siege: squads, the moat's toll, morale, and how many spells and blessings a turn."""
+
+    squads_per_section: Annotated[int, Meta(ge=1)]
+    moat_percent: Annotated[int, Meta(ge=0, le=100)]
+    moat_rounding: Literal["down", "up"]
+    morale: Annotated[int, Meta(ge=1)]
+    morale_per_round: Annotated[int, Meta(ge=1)]
+    spells_per_turn: Count
+    blessings_per_turn: Count
+
+
+class Powers(Struct, frozen=True, forbid_unknown_fields=True):
+    """The heroes' numbers."""
+
+    oracle_units: Count
+    sorcerer_level: Count
+    heretic_fire: Count
+
+
+class Limits(Struct, frozen=True, forbid_unknown_fields=True):
+    """How many of each component the box holds: none left means none to place."""
+
+    buildings: Count
+    fortifications: Count
+    resistance: Count
+    ditches: Count
+    moats: Count
+    defenders: Count
+    enemies: Count
+    resources: Count
+    engines: Count
+    actions: Count
+    technologies: Count
+    rites: Count
+    sheets: Count
+
+
+class Values(Struct, frozen=True, forbid_unknown_fields=True):
+    """The whole catalog."""
+
+    campaign: Campaign
+    start: Start
+    sharing: Sharing
+    walls: tuple[Fortification, ...]
+    towers: tuple[Fortification, ...]
+    works: Works
+    buildings: tuple[Building, ...]
+    troops: tuple[Troop, ...]
+    engines: tuple[Engine, ...]
+    technologies: tuple[Technology, ...]
+    spells: tuple[Rite, ...]
+    blessings: tuple[Rite, ...]
+    peoples: tuple[People, ...]
+    foes: tuple[Foe, ...]
+    stages: tuple[Stage, ...]
+    siege: Siege
+    powers: Powers
+    limits: Limits
+
+
+# -- pieces of several kinds that stand together ------------------------------------------------------------------------
+
+Stack = dict[str, int]
+"""How many of each kind: never changed in place, never holding a zero."""
+
+
+def added(stack: Stack, kind: str, count: int) -> Stack:
+    """The stack with `count` more of a kind (fewer if negative)."""
+    left = stack.get(kind, 0) + count
+    if left > 0:
+        return {**stack, kind: left}
+    return {k: n for k, n in stack.items() if k != kind}
+
+
+def gathered(*stacks: Stack) -> Stack:
+    """Several stacks as one."""
+    total: Stack = {}
+    for stack in stacks:
+        for kind, count in stack.items():
+            total[kind] = total.get(kind, 0) + count
+    return total
+
+
+def bands(given: Iterable[Any]) -> Stack:
+    """Bands as a stack; the same kind named twice is added up."""
+    total: Stack = {}
+    for band in given:
+        total[band.unit] = total.get(band.unit, 0) + band.count
+    return total

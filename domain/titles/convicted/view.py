@@ -1,0 +1,145 @@
+"""The position as plain data, for boards and pages, the count of pieces, and the numbers that an analyst follows. Nothing in this
+game is hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from domain.titles.contract.series import Gauge
+from domain.titles.contract.types import Audience
+from domain.titles.convicted.board import Board, Front, resources
+from domain.titles.convicted.field import DITCH, GATE, MOAT, PERIODS, SectionId, is_wall, phase
+from domain.titles.convicted.turn import to_act
+from domain.titles.convicted.values import RESOURCE_NAMES, gathered
+from domain.titles.kit import Text
+
+RING = ("bare", "ditch", "moat")
+
+
+def view(board: Board, audience: Audience) -> dict[str, Any]:
+    """Everything on the table and in the box, with what each section can do: the same for every audience."""
+    values = board.setting.values
+    return {
+        "scenario": board.scenario,
+        "turn": board.turn,
+        "turns": values.campaign.turns,
+        "period": PERIODS[board.step][0],
+        "step": board.step,
+        "round": board.round,
+        "stage": board.stage,
+        "phase": phase(board.stage)[0] if board.stage else "",
+        "first": board.first,
+        "to_act": to_act(board),
+        "heroes": board.heroes,
+        "markers": board.markers,
+        "counter": board.counter,
+        "stock": _stock(board),
+        "available": resources(board),
+        "sections": {section: _section(board, section) for section in board.sections},
+        "city": board.city,
+        "ring": {slot: RING[what] for slot, what in board.ring.items()},
+        "buildings": board.buildings,
+        "technologies": board.technologies,
+        "technology_deck": board.box["technologies"],
+        "rites_used": board.rites,
+        "powers_used": board.used,
+        "preached": board.preached,
+        "fronts": {side: _front(front) for side, front in board.fronts.items()},
+        "inside": board.inside,
+        "morale": board.morale if board.morale >= 0 else None,
+        "slain": board.slain,
+        "box": board.box,
+        "survived": board.survived,
+        "sheets": board.sheets,
+        "ending": board.ending,
+        "house_values": board.setting.house_values,
+    }
+
+
+def _stock(board: Board) -> dict[str, int]:
+    stock = board.stock
+    return {"wood": stock.wood, "stone": stock.stone, "iron": stock.iron, "gold": stock.gold}
+
+
+def _section(board: Board, section: SectionId) -> dict[str, Any]:
+    what, level = board.sections[section], board.level(section)
+    shown: dict[str, Any] = {
+        "kind": "wall" if is_wall(section) else "tower",
+        "name": {"en": level.name.en, "fr": level.name.fr},
+        "level": what.level,
+        "resistance": what.resistance,
+        "capacity": level.capacity,
+        "units": what.units,
+        "engines": what.engines,
+        "engine_places": level.engines,
+        "reach": level.reach,
+        "shields": level.shields,
+        "fire": level.fire,
+        "pour": level.pour,
+        "squads": [{"side": s.side, "leader": s.leader, "units": s.units} for s in what.squads],
+        "defender": what.seat,
+    }
+    if section == GATE:
+        shown["gate"] = what.gate
+    return shown
+
+
+def _front(front: Front) -> dict[str, Any]:
+    return {
+        "people": front.people,
+        "deployed": front.deployed,
+        "deployment": front.deployment,
+        "held": front.held,
+        "assault": front.assault,
+    }
+
+
+def census(board: Board) -> Mapping[str, int]:
+    """Every component of the box counted on the board and off, by kind: the same at every position."""
+    engines = board.setting.engines
+    ours = gathered(board.city, *(s.units for s in board.sections.values()))
+    installed = sum(sum(s.engines.values()) for s in board.sections.values())
+    theirs = board.enemies()
+    attacking = sum(n for unit, n in theirs.items() if unit in engines)
+    standing = [s for s, section in board.sections.items() if section.level]
+    box, ring = board.box, list(board.ring.values())
+    return {
+        "buildings": box["buildings"] + sum(1 for level in board.buildings.values() if level),
+        "fortifications": box["fortifications"] + len(standing),
+        "resistance": box["resistance"] + len(standing) + (GATE in standing),
+        "ditches": box["ditches"] + ring.count(DITCH),
+        "moats": box["moats"] + ring.count(MOAT),
+        "defenders": box["defenders"] + sum(ours.values()),
+        "enemies": box["enemies"] + sum(theirs.values()) - attacking,
+        "resources": box["resources"] + board.stock.total,
+        "engines": box["engines"] + installed + attacking,
+        "actions": box["actions"] + board.counter + sum(board.markers.values()),
+        "technologies": box["technologies"] + len(board.technologies),
+        "sheets": box["sheets"] + board.sheets,
+    }
+
+
+TOGETHER = "p1"
+"""What all players have together is written under the first of them."""
+
+
+_RESISTANCE, _MORALE, _SLAIN = Text("Resistance of walls and towers"), Text("Morale"), Text("Enemies slain")
+
+
+@cache
+def _stock_names() -> dict[str, Text]:
+    return {id: Text(name.en.capitalize(), name.fr) for id, name in RESOURCE_NAMES.items()}
+
+
+def gauges(board: Board, audience: Audience) -> tuple[Gauge, ...]:
+    """The exiles' common stock, the fortress's resistance, morale and losses."""
+    names = _stock_names()
+    resistance = sum([section.resistance for section in board.sections.values()])
+    return (
+        *[Gauge(id, names[id], {TOGETHER: count}) for id, count in _stock(board).items()],
+        Gauge("resistance", _RESISTANCE, {TOGETHER: resistance}),
+        Gauge("morale", _MORALE, {TOGETHER: board.morale} if board.morale >= 0 else {}),
+        Gauge("slain", _SLAIN, {TOGETHER: board.slain}),
+    )

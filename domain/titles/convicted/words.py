@@ -1,0 +1,103 @@
+"""What people call places, pieces and the values of fields, and what sentences say of actions and facts beyond their fields."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from domain.kernel.text import Lang, Text, listed, same
+from domain.kernel.words.places import Spoken
+from domain.titles.convicted.field import HERO_NAMES, SECTIONS, at_place, at_zone, is_wall, section_name, sentence
+from domain.titles.convicted.values import bands
+
+_WHERE = ("section", "sections", "place", "places", "origin", "target")
+_SECTIONS = {s: Text("wall {s}", s=s) if is_wall(s) else Text("tower {s}", s=s) for s in SECTIONS}
+
+WORDS = {
+    **{f"{field}={section}": name for field in _WHERE for section, name in _SECTIONS.items()},
+    "city": Text("the city"),
+    "deployment": Text("deployment zone"),
+    "assault": Text("assault zone"),
+    "razed=": Text("nothing"),
+    "d3": Text("three-sided"),
+    "d6": Text("six-sided"),
+}
+"""A section's letters mean a wall or tower only where a section is meant: a side and a slot have them, too."""
+
+GATES = Text("the gates")
+NOBODY = Text("nobody")
+
+
+def capital(text: Text, lang: Lang = "") -> Text:
+    """A text at the start of a sentence; in one language alone, if it stands within the sentence in others."""
+    return Text("{text}", "{text}", text=_CapitalIn(text, lang)) if lang else text.capital()
+
+
+class _CapitalIn(Spoken):
+    __slots__ = ("_lang", "_text")
+
+    def __init__(self, text: Text, lang: Lang) -> None:
+        self._text, self._lang = text, lang
+
+    def to(self, lang: Lang) -> str:
+        words = self._text.to(lang)
+        return sentence(words) if lang == self._lang else words
+
+
+def counted(board: Any, pieces: Iterable[tuple[str, int]]) -> Text:
+    """`2 × archer, 1 × spearman`."""
+    named = ((count, board.setting.named(unit)) for unit, count in pieces)
+    return listed(tuple(Text("{n} × {name}", n=n, name=name) for n, name in named), NOBODY)
+
+
+class Wording:
+    """Places in the sentences of actions and facts, named after these methods; each asks for the fields that it names."""
+
+    __slots__ = ()
+
+    def letters(self: Any, board: Any) -> Text:
+        """A section by its letters alone, or several."""
+        return same(self.section if hasattr(self, "section") else ", ".join(self.sections))
+
+    def the_section(self: Any, board: Any) -> Text:
+        """`wall N`, in French with its article."""
+        return section_name(self.section)
+
+    def upper_section(self: Any, board: Any) -> Text:
+        """The same at the start of a sentence."""
+        return capital(section_name(self.section))
+
+    def the_part(self: Any, board: Any) -> Text:
+        """A section, or the gates in it."""
+        return GATES if self.gate else section_name(self.section)
+
+    def upper_part(self: Any, board: Any) -> Text:
+        """The same at the start of a sentence."""
+        return capital(self.the_part(board))
+
+    def on_section(self: Any, board: Any) -> Text:
+        """`on wall N`."""
+        return at_place(self.section)
+
+    def on_place(self: Any, board: Any) -> Text:
+        """`on wall N`, `in the city`."""
+        return at_place(self.place)
+
+    def from_origin(self: Any, board: Any) -> Text:
+        return section_name(self.origin)
+
+    def to_target(self: Any, board: Any) -> Text:
+        return section_name(self.target)
+
+    def in_zone(self: Any, board: Any) -> Text:
+        """`in the assault zone N`."""
+        return at_zone(self.side, self.zone)
+
+    def the_hero(self: Any, board: Any) -> Text:
+        return HERO_NAMES[self.hero]
+
+    def fallen(self: Any, board: Any) -> Text:
+        return counted(board, bands(self.losses).items())
+
+    def forces(self: Any, board: Any) -> Text:
+        return counted(board, bands(self.troops).items())

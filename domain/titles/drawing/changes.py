@@ -1,0 +1,65 @@
+"""Changes between two pictures of a title: found in what was drawn, and marked there, without drawing anything again."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+from domain.kernel.text import Lang, Text
+from domain.titles.contract.types import Changed
+
+CHANGED = Text(" (changed)")
+"""What the title of a marked one ends with."""
+
+_MARKABLE = re.compile(r'<g class="(place|seat)" (data-(?:place|seat))="([^"]*)"><title>([^<]*)</title>')
+_TURN = "s-accent"
+"""How the edge of what is to act is drawn."""
+
+_EDGE = re.compile(r'(class="edge f-[a-z0-9]+) s-[a-z0-9]+ w[0-9]')
+_BOLD = re.compile(r' b(?=")')
+_GROUP = re.compile(r'<g(?: class="(?P<kind>[a-z]+)" data-(?:place|seat)="(?P<id>[^"]*)"| [^>]*)?>|</g>')
+
+
+def differing(before: str, after: str) -> Changed:
+    """The places and seats that two pictures of one title, both drawn without marks and in one language, show differently. That it
+    is a seat's turn, or that a step of the round is the one being played, is no difference: it changes with every action."""
+    then, now = _hooked(before), _hooked(after)
+    return frozenset(id for id in then.keys() | now.keys() if _differs(then.get(id, ""), now.get(id, "")))
+
+
+def _differs(then: str, now: str) -> bool:
+    if then != now and _TURN in then + now:
+        then, now = _plain(then), _plain(now)
+    return then != now
+
+
+def _plain(drawn: str) -> str:
+    """A group without what points at whose turn it is: the accent of its edge, and the bold letters in it."""
+    return _BOLD.sub("", _EDGE.sub(r"\1", drawn))
+
+
+def marked(picture: str, changed: Changed, lang: Lang) -> str:
+    """A picture drawn without marks, as it is drawn with some of its places and seats marked."""
+
+    def mark(found: re.Match[str]) -> str:
+        kind, hook, id, says = found.groups()
+        if unescape(id) not in changed:
+            return found[0]
+        return f'<g class="{kind} changed" {hook}="{id}"><title>{says}{CHANGED.to(lang)}</title>'
+
+    return _MARKABLE.sub(mark, picture)
+
+
+def _hooked(picture: str) -> dict[str, str]:
+    """What stands in each place and seat of our own drawing, by their ids."""
+    found: dict[str, str] = {}
+    within: list[tuple[str, int]] = []
+    for group in _GROUP.finditer(picture):
+        if group[0] != "</g>":
+            id = group["id"] if group["kind"] in ("place", "seat") else ""
+            within.append((id or "", group.end()))
+            continue
+        id, start = within.pop()
+        if id:
+            found[unescape(id)] = found.get(unescape(id), "") + picture[start : group.start()]
+    return found

@@ -1,0 +1,135 @@
+"""A plain picture of any view: a panel for each seat, and a row of counted tokens for each part that belongs to no seat. The rows
+stand below the panels on a phone, beside them on a screen.
+
+It is as large as there are seats and parts, so that no position makes a page jump. What has an id in the view can be tapped by it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from domain.kernel.text import Lang, Text, same
+from domain.titles.contract.setting import Setting
+from domain.titles.contract.types import NOTHING, TALL, WIDE, Changed, Shape
+from domain.titles.drawing import svg as draw
+
+HEAD, PANEL, ROW, MARGIN = 34, 46, 74, 8
+INSIDE = draw.WIDTHS[TALL] - 2 * MARGIN
+"""The room of a panel, and of a row on a phone."""
+_TOKENS = 10
+"""So many are drawn one by one, five to a line; of more there is the number."""
+_ASIDE = {"phase", "to_act", "turn", "penalties"}
+"""Parts of a view that the headline tells, or that the record adds."""
+
+
+def picture(
+    name: Text,
+    says: Text,
+    setting: Setting,
+    view: Mapping[str, Any],
+    names: Mapping[str, Text],
+    lang: Lang,
+    changed: Changed = NOTHING,
+    shape: Shape = TALL,
+) -> str:
+    """The picture of a view; `says` is what is waited for, `names` what the parts of the view are called."""
+    full = draw.WIDTHS[shape]
+    parts = {part: value for part, value in view.items() if part not in _ASIDE}
+    about = _About(setting, {part: (names.get(part) or same(part.replace("_", " "))).to(lang) for part in parts}, lang, changed)
+    owned = {part: value for part, value in parts.items() if _by_seat(setting, value)}
+    rows = {part: value for part, value in parts.items() if part not in owned}
+    body = [draw.text("f-ink b", MARGIN, 22, draw.fit(says.to(lang), full - 2 * MARGIN, 14), 14)]
+    for n, seat in enumerate(setting.seats):
+        body.append(draw.at(0, HEAD + PANEL * n, _panel(about, seat, seat in view["to_act"], owned)))
+    below = HEAD + PANEL * len(setting.seats)
+    left, top = (INSIDE + MARGIN, HEAD) if shape == WIDE else (0, below)
+    room = full - left - 2 * MARGIN
+    body += [draw.at(left, top + ROW * n, _row(about, part, value, room)) for n, (part, value) in enumerate(rows.items())]
+    tells = " ".join((says.to(lang), *(f"{about.part(part, value)}." for part, value in parts.items())))
+    high = max(below, top + ROW * len(rows)) + MARGIN
+    return draw.svg(name.to(lang), tells, full, high, *body, lang=lang, title="plain")
+
+
+class _About(NamedTuple):
+    """What everything is called in one language, and what has changed."""
+
+    setting: Setting
+    names: Mapping[str, str]
+    lang: Lang
+    changed: Changed
+
+    def told(self, part: str, value: Any) -> str:
+        """A value of a part of the view, in words."""
+        if isinstance(value, dict):
+            return ", ".join(f"{self.told(part, key)} {self.told(part, one)}" for key, one in value.items()) or "–"
+        if isinstance(value, list):
+            return ", ".join(self.told(part, one) for one in value) or "–"
+        return "–" if value is None or value == "" else self.setting.word(part, value).to(self.lang)
+
+    def is_(self, what: str, says: str) -> str:
+        """A thing and what there is to say of it."""
+        return Text("{what}: {says}", what=what, says=says).to(self.lang) if says else what
+
+    def part(self, part: str, value: Any) -> str:
+        """A part of the view with what stands in it."""
+        return self.is_(self.names[part], self.told(part, value))
+
+
+def _by_seat(setting: Setting, value: Any) -> bool:
+    return isinstance(value, dict) and bool(value) and set(value) <= set(setting.seats)
+
+
+def _panel(about: _About, seat: str, acting: bool, owned: Mapping[str, Any]) -> str:
+    """What one seat has; that of a seat which is to act has a strong edge."""
+    name, number = about.setting.name(seat).to(about.lang), about.setting.seats.index(seat)
+    has = ", ".join(about.part(part, value[seat]) for part, value in owned.items() if seat in value)
+    return draw.seat(
+        seat,
+        about.is_(name, has),
+        draw.rect("edge f-panel " + ("s-accent w2" if acting else "s-line w1"), MARGIN, 2, INSIDE, PANEL - 4, 6),
+        draw.token(number % 6 + 1, MARGIN + 20, PANEL / 2, 12, name[:1]),
+        draw.snug("f-ink b", MARGIN + 42, PANEL / 2 + 5, name, 110, 14),
+        draw.snug("f-ink", MARGIN + 160, PANEL / 2 + 5, has, INSIDE - 164, 12),
+        lang=about.lang,
+        changed=about.changed,
+    )
+
+
+def _row(about: _About, part: str, value: Any, room: float) -> str:
+    """A part of the view: its name, and what stands in it side by side; in words where that would be too narrow."""
+    label = draw.text("f-faint", MARGIN, 14, draw.fit(about.names[part], room, 11), 11)
+    entries: list[tuple[Any, Any]] = [(part, value)]
+    if isinstance(value, dict):
+        entries = list(value.items())
+    elif isinstance(value, list):
+        entries = [(one, None) for one in value]
+    step = room / max(len(entries), 1)
+    if INSIDE / max(len(entries), 1) < 24:  # in every shape, so that the same can be tapped
+        return label + draw.snug("f-ink", MARGIN, 40, about.told(part, value), room, 12)
+    cells = (draw.at(MARGIN + step * n, 20, _cell(about, part, key, one, step - 4)) for n, (key, one) in enumerate(entries))
+    return label + "".join(cells)
+
+
+def _cell(about: _About, part: str, key: Any, value: Any, wide: float) -> str:
+    """One entry of a row: what it is, and how many as tokens, or its words."""
+    what = "" if key == part else about.told(part, key)
+    says = "" if value is None else about.told(part, value)
+    tall = ROW - 26
+    body = [draw.rect("edge f-panel s-line w1", 0, 0, wide, tall, 5)]
+    counted = isinstance(value, int) and not isinstance(value, bool)
+    body.append(draw.snug("f-ink mid b", wide / 2, 15 if counted else tall / 2 + 4, f"{what} {says}".strip(), wide - 6, 12))
+    body += [_tokens(value, wide)] if counted else []
+    return draw.place(str(key), about.is_(what or about.names[part], says), *body, lang=about.lang, changed=about.changed)
+
+
+def _tokens(count: int, wide: float) -> str:
+    """So many tokens, as far as they are few and there is room."""
+    if not 0 < count <= _TOKENS or wide < 56:
+        return ""
+    lines = [min(5, count), count - min(5, count)]
+    return "".join(
+        draw.circle("f-seat1 s-panel w1", wide / 2 + 11 * (n - (here - 1) / 2), 26 + 12 * line, 4.5)
+        for line, here in enumerate(lines)
+        for n in range(here)
+    )

@@ -1,0 +1,215 @@
+"""The vocabulary of board pictures: SVG in small words that every title draws with.
+
+A picture is made from a view, so it can show no more than its audience may see. It is text, the same for the same view, without
+scripts, handlers, styles of its own or anything fetched from elsewhere; colours are classes of `palette.py`. Words are escaped
+here and nowhere else. Measures are units of the view box, which is shown about one to one. A title draws its board in one or two
+shapes: `tall` for a phone of 360 px, with text at 9 or more and what can be tapped at 40 or more where there is room; `wide` for
+the 900 px that a screen has beside what else stands on the page, at most `HIGH` high, with text at 11 or more.
+
+Pages find what can be tapped by these groups, each with a title of its own:
+
+    <g class="place" data-place="ID">     a place of the board, by the id that actions name it with
+    <g class="card" data-card="ID">       a card, with `data-seat` where several seats have the same
+    <g class="piece" data-piece="ID">     a piece or another thing that actions name
+    <g class="seat" data-seat="ID">       what one seat has before it
+
+The shape of class `edge` directly inside a group is what is outlined when the group has `changed` (it differs from another
+position), `can` (it may be tapped), `chosen` or the focus; pages set the last three.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from domain.kernel.text import Lang
+from domain.titles.contract.types import NOTHING, TALL, WIDE, Changed, Shape
+from domain.titles.drawing.changes import CHANGED, differing, marked
+from domain.titles.drawing.lettering import escape, fit, n, sized, width, wrapped
+from domain.titles.drawing.palette import STYLESHEET
+
+__all__ = [
+    "NOTHING", "STYLESHEET", "TALL", "WIDE", "Changed", "Shape",
+    "differing", "escape", "fit", "marked", "n", "sized", "width", "wrapped",
+]  # fmt: skip
+"""Drawn with here, made in the files beside this one."""
+
+WIDTHS: dict[Shape, int] = {TALL: 360, WIDE: 900}
+"""The width that each shape is drawn for; a tall board that needs it is up to an eighth wider."""
+
+HIGH = 690
+"""How high a wide picture is at most: what a window of 900 px leaves below the head of a page."""
+
+
+# -- shapes ----------------------------------------------------------------------------------------------------------
+
+
+def rect(cls: str, x: float, y: float, w: float, h: float, r: float = 0) -> str:
+    """A rectangle from its upper left corner, with rounded corners if `r` is given."""
+    return f'<rect class="{cls}" x="{n(x)}" y="{n(y)}" width="{n(w)}" height="{n(h)}"' + (f' rx="{n(r)}"/>' if r else "/>")
+
+
+def circle(cls: str, x: float, y: float, r: float) -> str:
+    """A circle about its centre."""
+    return f'<circle class="{cls}" cx="{n(x)}" cy="{n(y)}" r="{n(r)}"/>'
+
+
+def line(cls: str, x1: float, y1: float, x2: float, y2: float) -> str:
+    """A straight line."""
+    return f'<path class="{cls}" d="M{n(x1)} {n(y1)}L{n(x2)} {n(y2)}"/>'
+
+
+def path(cls: str, d: str) -> str:
+    """Any outline, in SVG's path notation."""
+    return f'<path class="{cls}" d="{d}"/>'
+
+
+def polygon(cls: str, points: list[tuple[float, float]]) -> str:
+    """A closed outline through points."""
+    return path(cls, "M" + "L".join(f"{n(x)} {n(y)}" for x, y in points) + "Z")
+
+
+def text(cls: str, x: float, y: float, words: object, size: float = 11) -> str:
+    """Words on a base line; classes `mid` and `end` anchor them, `b` makes them bold. A fill class says their colour."""
+    return f'<text class="{cls}" x="{n(x)}" y="{n(y)}" font-size="{n(size)}">{escape(words)}</text>'
+
+
+def icon(cls: str, d: str, x: float, y: float, size: float) -> str:
+    """A sign drawn in a box of 16 about its middle, put at a point in a size; where its outlines overlap it is open."""
+    scale = f"scale({size / 16:.3g})" if size != 16 else ""
+    return f'<path class="icon {cls}" transform="translate({n(x)} {n(y)}){scale}" d="{d}"/>'
+
+
+def hatch(cls: str, w: float, h: float, step: float = 8) -> str:
+    """Slanting lines over a rectangle that has its upper left corner here: what is barred, spent or hidden."""
+    lines = ((max(0.0, c - h), min(c, h), min(c, w), max(0.0, c - w)) for c in range(int(step), int(w + h), int(step)))
+    return path(f"none {cls}", "".join(f"M{n(x1)} {n(y1)}L{n(x2)} {n(y2)}" for x1, y1, x2, y2 in lines))
+
+
+def at(x: float, y: float, *body: str, scale: float = 1, turn: float = 0) -> str:
+    """Shapes moved to a point, then turned and scaled about it."""
+    moved = f"translate({n(x)} {n(y)})" + (f"rotate({n(turn)})" if turn else "") + (f"scale({scale:g})" if scale != 1 else "")
+    return f'<g transform="{moved}">{"".join(body)}</g>'
+
+
+def snug(cls: str, x: float, y: float, words: str, room: float, size: float = 11) -> str:
+    """Words on a base line that take the room there is at most: drawn closer together, or cut where that is not enough."""
+    wide = size * 1.12 if " b" in f" {cls}" else size
+    if width(words, wide) <= room:
+        return text(cls, x, y, words, size)
+    close = f'textLength="{n(room)}" lengthAdjust="spacingAndGlyphs"'
+    return text(cls, x, y, fit(words, room * 1.35, wide), size).replace("<text", f"<text {close}", 1)
+
+
+def rows(cls: str, x: float, y: float, lines: list[str], size: float = 11) -> str:
+    """Lines of words below each other, the first on a base line."""
+    return "".join(text(cls, x, y + i * (size + 1), words, size) for i, words in enumerate(lines))
+
+
+# -- groups ----------------------------------------------------------------------------------------------------------
+
+
+def group(cls: str, says: str, *body: str, **data: str) -> str:
+    """Shapes that belong together, with a title and `data-` attributes; empty ones are left out."""
+    hooks = "".join(f' data-{key}="{escape(value)}"' for key, value in data.items() if value)
+    return f'<g class="{cls}"{hooks}><title>{escape(says)}</title>{"".join(body)}</g>'
+
+
+def place(id: str, says: str, *body: str, lang: Lang = "en", changed: Changed = NOTHING) -> str:
+    """A place of the board; marked, in its title too, if it is among the changed."""
+    new = id in changed
+    return group("place changed" if new else "place", says + (CHANGED.to(lang) if new else ""), *body, place=id)
+
+
+def seat(id: str, says: str, *body: str, lang: Lang = "en", changed: Changed = NOTHING) -> str:
+    """What one seat has before it; marked, in its title too, if it is among the changed."""
+    new = id in changed
+    return group("seat changed" if new else "seat", says + (CHANGED.to(lang) if new else ""), *body, seat=id)
+
+
+def card(id: str, says: str, *body: str, seat: str = "") -> str:
+    """A card that actions name."""
+    return group("card", says, *body, card=id, seat=seat)
+
+
+def piece(id: str, says: str, *body: str, seat: str = "") -> str:
+    """A piece, or another thing that actions name."""
+    return group("piece", says, *body, piece=id, seat=seat)
+
+
+# -- things that several titles have -----------------------------------------------------------------------------------
+
+_TOKENS: tuple[Callable[[float], str], ...] = (
+    lambda r: f"M{n(-r)} 0A{n(r)} {n(r)} 0 1 1 {n(r)} 0A{n(r)} {n(r)} 0 1 1 {n(-r)} 0Z",
+    lambda r: f"M0 {n(-r)}A{n(r)} {n(r)} 0 1 1 0 {n(r)}A{n(r)} {n(r)} 0 1 1 0 {n(-r)}Z",
+    lambda r: f"M{n(-r * 0.9)} {n(-r * 0.9)}H{n(r * 0.9)}V{n(r * 0.9)}H{n(-r * 0.9)}Z",
+    lambda r: f"M0 {n(-r * 1.2)}L{n(r * 1.2)} 0L0 {n(r * 1.2)}L{n(-r * 1.2)} 0Z",
+    lambda r: f"M{n(-r)} {n(-r)}H{n(r)}V{n(r * 0.2)}Q{n(r)} {n(r * 0.8)} 0 {n(r * 1.2)}Q{n(-r)} {n(r * 0.8)} {n(-r)} {n(r * 0.2)}Z",
+    lambda r: f"M{n(-r * 1.1)} 0L{n(-r * 0.55)} {n(-r)}H{n(r * 0.55)}L{n(r * 1.1)} 0L{n(r * 0.55)} {n(r)}H{n(-r * 0.55)}Z",
+    lambda r: f"M0 {n(-r * 1.2)}L{n(r)} {n(-r * 0.3)}V{n(r)}H{n(-r)}V{n(-r * 0.3)}Z",
+)
+
+
+def token(number: int, x: float, y: float, r: float, words: object = "", size: float = 0) -> str:
+    """A seat's token: its colour, its own shape, and a few letters. Seats count from 1 in playing order; 0 is nobody."""
+    shape = path(f"f-seat{number} s-panel w1", _TOKENS[number](r))
+    drop = r * 0.25 if number == 6 else 0.0
+    size = size or r * (0.95 if len(str(words)) > 2 else 1.15)
+    label = text(f"f-on{number} mid b", 0, size * 0.36 + drop, words, size) if words != "" else ""
+    return at(x, y, shape, label)
+
+
+_PIPS = {1: "e", 2: "ai", 3: "aei", 4: "acgi", 5: "acegi", 6: "acdfgi"}
+
+
+def die(x: float, y: float, size: float, value: int, cls: str = "f-panel s-ink w1") -> str:
+    """A die by its upper left corner: pips for 1 to 6, a figure for anything else."""
+    box = rect(cls, x, y, size, size, size * 0.2)
+    if value not in _PIPS:
+        return box + text("f-ink mid b", x + size / 2, y + size * 0.72, value, size * 0.6)
+    spots = ((ord(spot) - 97) for spot in _PIPS[value])
+    pips = "".join(f"M{n(x + size * (0.25 + 0.25 * (s % 3)))} {n(y + size * (0.25 + 0.25 * (s // 3)))}h.01" for s in spots)
+    return box + f'<path class="none s-ink round" stroke-width="{n(size * 0.18)}" d="{pips}"/>'
+
+
+# -- whole pictures --------------------------------------------------------------------------------------------------
+
+
+def svg(name: str, says: str, w: float, h: float, *body: str, lang: Lang = "en", title: str = "") -> str:
+    """A whole picture: its name and what it shows in a few sentences, its size, its shapes. `title` becomes a class; what is drawn
+    for a screen has the class `wide` too."""
+    classes = f"{title} wide" if w >= WIDTHS[WIDE] else title
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="board {classes}" role="img" lang="{lang}" '
+        f'viewBox="0 0 {n(w)} {n(h)}" width="{n(w)}" height="{n(h)}">'
+        f"<title>{escape(name)}</title><desc>{escape(says)}</desc>"
+        f"{rect('f-paper', 0, 0, w, h, 6)}{''.join(body)}</svg>"
+    )
+
+
+def outline(name: str, view: Any, lang: Lang) -> str:
+    """Any view as indented lines: a picture for a title that has no board to draw. It is as large as the view is long."""
+    lines = list(_lines(view, 0))
+    body = [text("mono f-ink", 10, 20 + 14 * row, line, 11) for row, line in enumerate(lines)]
+    return svg(name, name, 10 + max(map(len, lines), default=0) * 6.7 + 10, 24 + 14 * len(lines), *body, lang=lang)
+
+
+def _lines(value: Any, depth: int) -> Any:
+    items = value.items() if isinstance(value, dict) else enumerate(value, 1) if isinstance(value, list | tuple) else ()
+    for key, inner in items:
+        nested = isinstance(inner, dict | list | tuple) and any(isinstance(x, dict | list | tuple) for x in _values(inner))
+        yield f"{'  ' * depth}{key}" + ("" if nested else f": {_flat(inner)}")
+        if nested:
+            yield from _lines(inner, depth + 1)
+
+
+def _values(some: Any) -> Any:
+    return some.values() if isinstance(some, dict) else some
+
+
+def _flat(value: Any) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {inner}" for key, inner in value.items()) or "–"
+    if isinstance(value, list | tuple):
+        return ", ".join(map(str, value)) or "–"
+    return "–" if value is None or value == "" else str(value)

@@ -1,0 +1,130 @@
+"""T 4.2: mercenaries in battle, sent from their camp at the start of the battle and of each round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from domain.titles.fief import actions as a
+from domain.titles.fief.battle.arrows import begin_arrows
+from domain.titles.fief.battle.end import check_over
+from domain.titles.fief.battle.forces import Force, army, captain, dice_for, in_battle, penalty, points, round_dice
+from domain.titles.fief.board import Battle, Board
+from domain.titles.fief.facts import battle as bf
+from domain.titles.fief.turn import current
+from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict
+
+NO = Refusals("T 4.2", """
+revolt = Mercenaries cannot step in during a revolt.
+no-battle = There is no battle to send mercenaries to.
+no-lord = Mercenaries join a battle only where one of your lords takes part.
+not-in-camp = There are {camp} mercenaries in your camp; {away} have fought this turn and stay where they are until it ends.
+mid-round = Mercenaries come at the start of the battle or of a round.
+held = You have already spoken for this round.
+not-asked = Nobody asks for your mercenaries now.
+""")  # fmt: skip
+
+
+def begin_muster(course: Course) -> None:
+    """T 4.2: at the start of the battle and of each round, employers with a lord in the battle may send mercenaries."""
+    board, battle = course.board, current(course)
+    families = (*battle.attack.families, *battle.defence.families)
+    able = tuple(s for s in families if board.families[s].camp and board.lords_of(s, battle.place))
+    if able:
+        course.tell(bf.StageBegan("muster", able))
+    else:
+        end_muster(course)
+
+
+def end_muster(course: Course) -> None:
+    """All mercenaries have come: on to the archers, or to the round's dice."""
+    battle, board = current(course), course.board
+    if not battle.round and check_over(course):
+        return
+    if _too_weak(board, battle):
+        course.tell(bf.BattleEnded("too-weak"))
+    elif battle.round:
+        course.tell(bf.StageBegan("clash", (captain(board, battle, "attack"),)))
+    elif not begin_arrows(course):
+        begin_round(course, 1)
+
+
+def _too_weak(board: Board, battle: Battle) -> bool:
+    """Whether walls leave the attack no die (published). Before the first round that is settled only where no camp can make up for
+    it when the round begins (T 4.2); version 1 looked once, before the archers."""
+    if battle.round > (0 if board.setting.first else 1) or not penalty(board, battle):
+        return False
+    if battle.round or board.setting.first:
+        return not round_dice(board, battle, "attack")
+    to_come = sum(board.families[s].camp for s in battle.attack.families if board.lords_of(s, battle.place))
+    strength = army(board, battle, battle.attack) + Force(mercenary=to_come)
+    return dice_for(board.setting.values, points(board, strength)) <= penalty(board, battle)
+
+
+def begin_round(course: Course, round: int) -> None:
+    """A round begins with its mercenaries."""
+    battle = current(course)
+    quiet = battle.quiet + 1 if battle.round and not battle.felled else 0
+    course.tell(bf.RoundBegan(round, quiet))
+    begin_muster(course)
+
+
+def judge_commit(board: Board, seat: str, action: a.CommitMercenaries) -> Verdict:
+    """T 4.2: beside a lord in the battle, from the camp, between rounds, never in a revolt."""
+    battle = board.battle
+    if board.revolt is not None:
+        return NO("revolt")
+    if battle is None:
+        return NO("no-battle")
+    if battle.side_of(seat) is None or not in_battle(board, battle, seat).lords:
+        return NO("no-lord")
+    camp = board.families[seat].camp
+    if action.count > camp:
+        away = sum(place.troops[seat].mercenary for place in board.places.values() if seat in place.troops)
+        return NO("not-in-camp", camp=camp, away=away)
+    if battle.stage != "muster":
+        return NO("mid-round")
+    return LEGAL if seat in battle.waiting else NO("held")
+
+
+def commit(course: Course, seat: str, action: a.CommitMercenaries) -> None:
+    """They enter the battle; in a plague zone half of all that the family sends at this muster, rounded down, dies on the spot."""
+    board, battle = course.board, current(course)
+    plague, one_in = board.place(battle.place).plague, board.setting.values.plague_fells_one_in
+    before = battle.sent.get(seat, 0)
+    felled = (before + action.count) // one_in - before // one_in if plague else 0
+    course.tell(bf.MercenariesCommitted(seat, action.count, felled))
+    if not course.board.families[seat].camp:
+        _mustered(course, seat)
+
+
+def commits(board: Board, seat: str) -> Iterator[a.CommitMercenaries]:
+    return (a.CommitMercenaries(count) for count in range(1, board.families[seat].camp + 1))
+
+
+def judge_hold(board: Board, seat: str, action: a.HoldMercenaries) -> Verdict:
+    """An employer who is asked for mercenaries."""
+    battle = board.battle
+    asked = battle is not None and battle.stage == "muster" and seat in battle.waiting
+    return LEGAL if asked else NO("not-asked")
+
+
+def hold(course: Course, seat: str, action: a.HoldMercenaries) -> None:
+    _mustered(course, seat)
+
+
+def _mustered(course: Course, seat: str) -> None:
+    course.tell(bf.Spoke(seat))
+    if not current(course).waiting:
+        end_muster(course)
+
+
+MOVES = (
+    Move(
+        a.HoldMercenaries, ("muster",), judge_hold, hold, lambda board, seat: (a.HoldMercenaries(),),
+        Text("sends no more mercenaries"), Text("Hold mercenaries back"),
+    ),
+    Move(
+        a.CommitMercenaries, ("muster",), judge_commit, commit, commits,
+        Text("sends {count:mercenary|mercenaries} into the battle"), Text("Commit mercenaries"), weight=0.5,
+    ),
+)  # fmt: skip

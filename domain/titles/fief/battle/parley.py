@@ -1,0 +1,96 @@
+"""Between rounds: each side's captain speaks. Fight on, surrender, make a truce, break an assault off (published rules)."""
+
+from __future__ import annotations
+
+from domain.titles.fief import actions as a
+from domain.titles.fief.battle.end import surrender
+from domain.titles.fief.battle.forces import answering, other
+from domain.titles.fief.battle.muster import begin_round
+from domain.titles.fief.board import Board
+from domain.titles.fief.facts import battle as bf
+from domain.titles.fief.turn import asked, current
+from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict
+
+NO = Refusals("Battles", """
+infidels = Infidels make no truce; break off instead.
+truce-refused = The truce was refused; fight on first.
+no-truce = No truce was offered to you.
+no-walls = Only the attack on a castle or a city can be broken off alone: fight on, surrender or offer a truce.
+""")  # fmt: skip
+
+
+def judge_parley(board: Board, seat: str, action: a.FightOn | a.Surrender) -> Verdict:
+    """Between rounds, each side's captain speaks."""
+    return asked(board, seat, "parley")
+
+
+def fight_on(course: Course, seat: str, action: a.FightOn) -> None:
+    """Once both captains want it, another round."""
+    course.tell(bf.Spoke(seat))
+    if not current(course).waiting:
+        begin_round(course, current(course).round + 1)
+
+
+def give_up(course: Course, seat: str, action: a.Surrender) -> None:
+    surrender(course, current(course).side_of(seat) or "attack")
+
+
+def judge_truce(board: Board, seat: str, action: a.OfferTruce) -> Verdict:
+    """Once between two rounds, to somebody who can answer."""
+    due, battle = asked(board, seat, "parley"), board.battle
+    if not due.legal or battle is None:
+        return due
+    side = battle.side_of(seat) or "attack"
+    if battle.side(other(side)).horde:
+        return NO("infidels")
+    return NO("truce-refused") if battle.side(side).truce_refused else LEGAL
+
+
+def offer(course: Course, seat: str, action: a.OfferTruce) -> None:
+    course.tell(bf.TruceOffered(seat, answering(course.board, seat)))
+
+
+def judge_answer(board: Board, seat: str, action: a.AnswerTruce) -> Verdict:
+    """The captain to whom the truce was offered."""
+    battle = board.battle
+    due = battle is not None and battle.stage == "truce" and seat == answering(board, battle.truce)
+    return LEGAL if due else NO("no-truce")
+
+
+def answer(course: Course, seat: str, action: a.AnswerTruce) -> None:
+    course.tell(bf.BattleEnded("truce") if action.accept else bf.TruceRefused(seat))
+
+
+def judge_break_off(board: Board, seat: str, action: a.BreakOff) -> Verdict:
+    """Published: who attacks walls may stop alone; overseas the table knows."""
+    due, battle = asked(board, seat, "parley"), board.battle
+    if not due.legal or battle is None:
+        return due
+    alone = seat in battle.attack.families and (battle.ground != "open" or battle.defence.horde > 0)
+    return LEGAL if alone else NO("no-walls")
+
+
+def break_off(course: Course, seat: str, action: a.BreakOff) -> None:
+    course.tell(bf.BattleEnded("broken-off"))
+
+
+PARLEY = ("parley",)
+MOVES = (
+    Move(
+        a.FightOn, PARLEY, judge_parley, fight_on, lambda board, seat: (a.FightOn(),), Text("fights on"), Text("Fight on"),
+        weight=12,
+    ),
+    Move(
+        a.BreakOff, PARLEY, judge_break_off, break_off, lambda board, seat: (a.BreakOff(),), Text("breaks the battle off"),
+        Text("Break off"), weight=2,
+    ),
+    Move(
+        a.OfferTruce, PARLEY, judge_truce, offer, lambda board, seat: (a.OfferTruce(),), Text("offers a truce"),
+        Text("Offer a truce"),
+    ),
+    Move(a.Surrender, PARLEY, judge_parley, give_up, lambda board, seat: (a.Surrender(),), Text("surrenders"), Text("Surrender")),
+    Move(
+        a.AnswerTruce, ("truce",), judge_answer, answer, lambda board, seat: (a.AnswerTruce(True), a.AnswerTruce(False)),
+        lambda board, action: Text("accepts the truce") if action.accept else Text("refuses the truce"), Text("Answer a truce"),
+    ),
+)  # fmt: skip

@@ -1,0 +1,345 @@
+"""The position of a session, as its military record knows it.
+
+Every token lies in exactly one place: in its family's stock, in a village, on a lord's side as royal guard, in a mercenary
+camp, or in the common boxes. Écus are in a purse or at the bank. `census` counts them all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from operator import add, le, sub
+from typing import Annotated, Any, Literal
+
+from msgspec import Struct, field
+from msgspec.structs import astuple
+
+from domain.kernel.text import Text, listed, same
+from domain.titles.contract import ruleset
+from domain.titles.contract.catalogs.catalog import Catalog
+from domain.titles.contract.ruleset import SeatSpec
+from domain.titles.fief.values import Ground, Guards, LordCard, TitleCard, Values, Village
+from domain.titles.fief.words import NOBODY, VALUES, WORDS, counts
+from domain.titles.kit import SEAT, Count, Every, NoSeat, Of, Once, Seat, option
+
+Phase = Literal["placement", "oyez", "cards", "income", "ransom", "upkeep", "auction", "purchases", "moves", "battles", "end"]
+TURN: tuple[Phase, ...] = ("oyez", "cards", "income", "ransom", "upkeep", "auction", "purchases", "moves", "battles", "end")
+"""The phases of a turn in order; ransom, upkeep, auction and purchases are the base game's phase 4, Achats."""
+
+IN_TURN: tuple[Phase, ...] = ("oyez", "cards", "income", "purchases", "moves", "battles", "end")
+"""The phases in which a family acts alone and may declare what the base game brought."""
+
+SideName = Literal["attack", "defence"]
+SIDES: tuple[SideName, SideName] = ("attack", "defence")
+Stage = Literal["rally", "muster", "arrows", "loose", "clash", "reroll", "losses", "parley", "truce"]
+
+TROOP_KINDS = ("sergeant", "knight", "archer", "bombard")
+BANK = "bank"
+INFIDELS = "infidels"
+"""Who holds a lord captured overseas: no family."""
+
+
+PLACE = Text("a place of the map")
+LORD, IN_PLAY = Text("a lord"), Text("a lord in play")
+TITLE = Text("a title")
+
+PlaceId = Annotated[str, Of("places", PLACE)]
+NoPlace = Annotated[str, Of("places", PLACE, empty=True)]
+NoLord = Annotated[str, Of(lambda board: board.lords, IN_PLAY, empty=True)]
+Foe = Annotated[str, Of(lambda board: (*board.setting.seats, INFIDELS), SEAT)]
+NoFoe = Annotated[str, Of(lambda board: (*board.setting.seats, INFIDELS), SEAT, empty=True)]
+Seats = Annotated[tuple[Seat, ...], Once()]
+Purse = Annotated[int, Count(Text("purse"))]
+Camp = Annotated[int, Count(Text("camp"))]
+Pool = Annotated[int, Count(Text("mercenaries in the pool"))]
+Battles = Annotated[int, Count(Text("battles so far"))]
+Bought = Annotated[int, Count(Text("tokens bought"), most=lambda board: board.setting.values.tokens_per_village)]
+AuctionRound = Annotated[int, Count(Text("round of the auction"), 1, lambda board: board.setting.values.auction.rounds)]
+RevoltHits = Annotated[int, Count(Text("hits of the revolt"))]
+Engines = Annotated[int, Count(Text("siege engines"))]
+Round = Annotated[int, Count(Text("round of the battle"))]
+Quiet = Annotated[int, Count(Text("quiet rounds"))]
+Engaged = Annotated[int, Count(Text("mercenaries engaged"))]
+Share = Annotated[int, Count(Text("share of the hits"))]
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """House choices where the text leaves one."""
+
+    reroll_same_die: Annotated[bool, option(Text("Several bombards may reroll the same die; the last result stands."))] = True
+    second_round_at_zero: Annotated[
+        bool, option(Text("If every family bids 0 in the auction, a second round is held; otherwise nobody wins at once."))
+    ] = False
+    souterrain_lifts_archer_minimum: Annotated[
+        bool, option(Text("A Souterrain also lifts the minimum of archers against walls, not only the dice penalty."))
+    ] = False
+    victory_shows_in_titles: Annotated[
+        bool, option(Text("A claim of victory needs its points in the recorded titles; otherwise the table's word is enough."))
+    ] = True
+    fought_once: Annotated[
+        bool,
+        option(
+            Text(
+                "What was fought is not declared again in the same turn, and an attacker's archers make one special attack "
+                "a turn in a place; otherwise both may be done again and again."
+            ),
+            since="0.2.0",
+        ),
+    ] = True
+
+
+class Setting(ruleset.Setting):
+    """The setting with its cards and places by id."""
+
+    values: Values
+    options: Options
+    words = WORDS
+
+    def __init__(self, catalog: Catalog, values: Any, options: Any, seats: tuple[SeatSpec, ...]) -> None:
+        super().__init__(catalog, values, options, seats)
+        self.places: dict[str, Village] = {p.id: p for p in (*self.values.villages, self.values.overseas)}
+        self.lords: dict[str, LordCard] = {card.id: card for card in self.values.lords}
+        self.titles: dict[str, TitleCard] = {card.id: card for card in self.values.titles}
+        self.king, self.queen = (next(t.id for t in self.values.titles if t.kind == kind) for kind in ("king", "queen"))
+        self.placeholders = tuple(sorted(p for p, origin in catalog.provenance.items() if origin == "placeholder" and p))
+        """Catalog numbers that are house values, shown with every board."""
+
+        places, lords = ({card.id: same(card.name) for card in cards} for cards in (self.places.values(), self.values.lords))
+        families = {seat: self.name(seat) for seat in self.seats} | {id: VALUES[id] for id in (BANK, INFIDELS)}
+        titles = {card.id: Text(card.en, card.fr) for card in self.values.titles}
+        self.names: dict[str, Mapping[str, Text]] = {
+            **dict.fromkeys(("place", "places", "origin", "target"), places),
+            **dict.fromkeys(("lord", "lords", "spouse"), lords),
+            **dict.fromkeys(("title", "titles"), titles),
+            **dict.fromkeys(("family", "families", "to", "captor", "victim", "against", "partner", "camp"), families),
+        }
+        """What the values of some fields are called: an id of the catalog could be any word."""
+
+    def word(self, field: str, value: object) -> Text:
+        """What people call a value; of a place, lord, title or family that nobody knows, the id."""
+        names = self.names.get(field) if value else None
+        return super().word(field, value) if names is None else names.get(str(value)) or same(str(value))
+
+    def families(self, seats: Iterable[str]) -> Text:
+        """Several families' names; also the bank's and the infidels'."""
+        return listed(tuple(self.word("family", seat) for seat in seats), NOBODY)
+
+    @property
+    def first(self) -> bool:
+        """Whether the game was opened under version 1, which came to other facts here and there and keeps them."""
+        return self.version == 1
+
+
+class Troops(Struct, frozen=True, gc=False, omit_defaults=True):
+    """Some tokens, counted by kind. Mercenaries are neutral; all others belong to the family they stand for."""
+
+    sergeant: int = 0
+    knight: int = 0
+    archer: int = 0
+    bombard: int = 0
+    mercenary: int = 0
+
+    def __add__(self, more: Troops) -> Troops:
+        return Troops(*map(add, astuple(self), astuple(more)))
+
+    def __sub__(self, less: Troops) -> Troops:
+        return Troops(*map(sub, astuple(self), astuple(less)))
+
+    @property
+    def total(self) -> int:
+        """All tokens, bombards included."""
+        return self.soldiers + self.bombard
+
+    @property
+    def soldiers(self) -> int:
+        """Tokens that can absorb hits: all but bombards."""
+        return self.sergeant + self.knight + self.archer + self.mercenary
+
+    @property
+    def said(self) -> Text:
+        """`2 knights, 1 sergeant`."""
+        return counts(**{kind: getattr(self, kind) for kind in (*TROOP_KINDS, "mercenary")})
+
+    def holds(self, some: Troops) -> bool:
+        """Whether these troops contain `some`."""
+        return all(map(le, astuple(some), astuple(self)))
+
+
+NONE = Troops()
+
+
+class Family(Struct, frozen=True, omit_defaults=True):
+    """A family: écus, tokens not in play, mercenaries waiting in its camp (its FAMILLE board)."""
+
+    purse: Purse
+    stock: Troops
+    camp: Camp = 0
+
+
+class Place(Struct, frozen=True, omit_defaults=True):
+    """A village: who controls it, what stands there, whose troops, and whether the plague is there; of this turn, whom each
+    family has attacked there (`fought`) and whose archers have shot in an attack (`shot`)."""
+
+    holder: NoSeat = ""
+    fort: Ground = "open"
+    plague: bool = False
+    troops: dict[Seat, Troops] = {}
+    fought: dict[Seat, tuple[Foe, ...]] = {}
+    shot: tuple[Seat, ...] = ()
+
+
+class Lord(Struct, frozen=True, omit_defaults=True):
+    """A lord in play, free or captive; a dead one keeps only his name. The royal guard stands with its king or queen."""
+
+    family: Seat
+    place: NoPlace
+    titles: tuple[Annotated[str, Of("titles", TITLE)], ...] = ()
+    spouse: NoLord = ""
+    captor: NoFoe = ""
+    dead: bool = False
+    guard: Guards = Guards()
+
+    @property
+    def free(self) -> bool:
+        """Alive and nobody's captive."""
+        return not self.dead and not self.captor
+
+
+class Auction(Struct, frozen=True, omit_defaults=True):
+    """The auction of the mercenaries: the round, its sealed bids so far, and what was revealed in the round before."""
+
+    round: AuctionRound = 1
+    bids: dict[Seat, int] = {}
+    revealed: dict[Seat, int] = {}
+
+
+class Revolt(Struct, frozen=True, omit_defaults=True):
+    """A revolt under way against a village or a camp: who may still calm it, or the hits its victim has yet to suffer."""
+
+    victim: Seat
+    place: NoPlace = ""
+    waiting: Seats = ()
+    hits: RevoltHits = 0
+
+
+class Proposal(Struct, frozen=True, omit_defaults=True):
+    """A proposed end of the session and who has yet to answer."""
+
+    by: Seat
+    kind: Literal["victory", "agreement"]
+    partner: NoSeat = ""
+    waiting: Seats = ()
+
+
+class Ending(Struct, frozen=True, omit_defaults=True):
+    """How the session ended."""
+
+    code: Literal["victory", "married-victory", "agreement"]
+    winners: Seats = ()
+
+
+class Side(Struct, frozen=True, omit_defaults=True):
+    """One side of a battle: its families in order of joining, a horde of infidels, its roll and what it has yet to suffer.
+
+    `hits` are hits to absorb, `shares` how they fall on the families, `owing` who still has to choose losses.
+    """
+
+    families: tuple[Seat, ...]
+    horde: int = 0
+    shot: Literal["", "volley", "aim", "none"] = ""
+    target: NoLord = ""
+    dice: tuple[int, ...] = ()
+    bonus: int = 0
+    rerolls: int = 0
+    rerolled: tuple[int, ...] = ()
+    hits: int = 0
+    shares: dict[str, Share] = {}
+    truce_refused: bool = False
+
+
+class Battle(Struct, frozen=True, omit_defaults=True):
+    """A battle under way. Round 0 is before the first round: the archers' special attack. `waiting` has to speak now; while
+    an offer of `truce` stands, the other side's captain has, and then those who wait. `engaged` are each family's mercenaries in
+    the battle, `sent` how many of the camp came at this muster, the plague's victims among them."""
+
+    place: PlaceId
+    ground: Ground
+    attack: Side
+    defence: Side
+    stage: Stage
+    waiting: Seats = ()
+    souterrain: bool = False
+    engines: Engines = 0
+    round: Round = 0
+    engaged: dict[Seat, Engaged] = {}
+    felled: bool = False
+    quiet: Quiet = 0
+    sent: dict[str, int] = {}
+    truce: str = ""
+
+    def side(self, name: SideName) -> Side:
+        """One side by name."""
+        return self.attack if name == "attack" else self.defence
+
+    def side_of(self, seat: str) -> SideName | None:
+        """The side on which a family fights, if it does."""
+        return "attack" if seat in self.attack.families else "defence" if seat in self.defence.families else None
+
+
+class Board(ruleset.Board, frozen=True):
+    """The whole position. `waiting` are the families that still act in this phase, the first of them now, except that in
+    upkeep and auction all of them do. Places and lords that nothing was ever said of are absent. `battles` counts the battles
+    that have begun."""
+
+    setting: Setting
+    families: Annotated[dict[str, Family], Every("seats", SEAT, Text("the family"))]
+    guard_box: Guards
+    pool: Pool
+    phase: Phase = "placement"
+    turn: int = 0
+    waiting: Seats = ()
+    places: dict[PlaceId, Place] = field(default_factory=dict)
+    lords: dict[Annotated[str, Of("lords", LORD)], Lord] = field(default_factory=dict)
+    bank: int = 0
+    recruited: dict[PlaceId, Bought] = field(default_factory=dict)
+    auction: Auction | None = None
+    battle: Battle | None = None
+    revolt: Revolt | None = None
+    proposal: Proposal | None = None
+    ending: Ending | None = None
+    battles: Battles = 0
+
+    def place(self, id: str) -> Place:
+        """What is known of a place."""
+        return self.places.get(id, EMPTY)
+
+    def troops(self, family: str, place: str) -> Troops:
+        """A family's troops in a place, without its royal guards."""
+        return self.place(place).troops.get(family, NONE)
+
+    def lords_of(self, family: str, place: str | None = None) -> tuple[str, ...]:
+        """A family's free lords, or those of them in one place."""
+        return tuple(
+            id for id, lord in self.lords.items() if lord.family == family and lord.free and (place is None or lord.place == place)
+        )
+
+    def holder_of(self, title: str) -> str:
+        """The living lord who holds a title, or none."""
+        return next((id for id, lord in self.lords.items() if title in lord.titles), "")
+
+    def guard_at(self, family: str, place: str) -> Guards:
+        """Royal guards that stand in a place with a family's king or queen."""
+        knight = sergeant = 0
+        for lord in self.lords.values():
+            if lord.place == place and lord.family == family and lord.free:
+                knight += lord.guard.knight
+                sergeant += lord.guard.sergeant
+        return Guards(knight, sergeant)
+
+    def present(self, family: str, place: str) -> bool:
+        """Whether a family has a free lord or a troop of its own in a place: mercenaries who have fought this turn only wait there
+        for its end, and neither hold nor defend anything (T 4.2)."""
+        there = self.troops(family, place)
+        return there.total > there.mercenary or bool(self.lords_of(family, place))
+
+
+EMPTY = Place()

@@ -1,0 +1,51 @@
+"""Small changes of a board that facts are made of."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from domain.titles.fief.board import Board, SideName, Troops
+
+
+def with_family(board: Board, family: str, **changes: Any) -> Board:
+    return replace(board, families={**board.families, family: replace(board.families[family], **changes)})
+
+
+def with_place(board: Board, place: str, **changes: Any) -> Board:
+    return replace(board, places={**board.places, place: replace(board.place(place), **changes)})
+
+
+def with_lord(board: Board, lord: str, **changes: Any) -> Board:
+    return replace(board, lords={**board.lords, lord: replace(board.lords[lord], **changes)})
+
+
+def with_troops(board: Board, family: str, place: str, troops: Troops) -> Board:
+    """The board with a family's troops in a place set."""
+    there = {seat: t for seat, t in board.place(place).troops.items() if seat != family}
+    if troops.total:
+        there[family] = troops
+    return with_place(board, place, troops=there)
+
+
+def felled(board: Board) -> Board:
+    """The board with its battle, if any, marked: somebody was lost in this round."""
+    if board.battle is None or board.battle.felled:
+        return board
+    return replace(board, battle=replace(board.battle, felled=True))
+
+
+def with_battle(board: Board, **changes: Any) -> Board:
+    """The board with its battle changed; without a battle nothing changes."""
+    return board if board.battle is None else replace(board, battle=replace(board.battle, **changes))
+
+
+def with_side(board: Board, side: SideName, **changes: Any) -> Board:
+    """The board with one side of its battle changed; without a battle nothing changes."""
+    battle = board.battle
+    if battle is None:
+        return board
+    if side == "attack":
+        return replace(board, battle=replace(battle, attack=replace(battle.attack, **changes)))
+    return replace(board, battle=replace(battle, defence=replace(battle.defence, **changes)))

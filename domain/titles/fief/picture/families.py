@@ -1,0 +1,175 @@
+"""The families as a picture: purse, points, camp, stock, and their lords as cards with titles, marriages and captors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from domain.kernel.text import Text
+from domain.titles.drawing import svg as draw
+from domain.titles.fief import words
+from domain.titles.fief.board import TROOP_KINDS, Setting
+from domain.titles.fief.picture import icons as signs
+from domain.titles.fief.picture.sight import EDGE, WIDE, Sight, counted
+
+_HEAD = 28
+_LINES_HEAD = 48
+"""The same in two lines."""
+_CARD = 42
+_ACROSS = 4
+PANEL = _HEAD + _CARD + 8
+
+
+def families_height(setting: Setting) -> float:
+    return len(setting.seats) * (PANEL + 4)
+
+
+def columns(sight: Sight, wide: float, high: float) -> str:
+    """All families in one column beside a map: what they have in two lines, their lords in as many rows as there is room for."""
+    seats = sight.setting.seats
+    rows = max(1, min(2, int((high / len(seats) - 4 - _LINES_HEAD - 6) // (_CARD + 4))))
+    panel = _LINES_HEAD + rows * (_CARD + 4) + 4
+    return "".join(draw.at(0, (panel + 4) * at, _beside(sight, seat, wide, panel, rows)) for at, seat in enumerate(seats))
+
+
+def families(sight: Sight) -> str:
+    return "".join(draw.at(0, (PANEL + 4) * row, _family(sight, seat)) for row, seat in enumerate(sight.setting.seats))
+
+
+def _family(sight: Sight, seat: str) -> str:
+    family, acting = sight.view["families"][seat], seat in sight.view["to_act"]
+    lords, dead = _lords_of(sight, seat)
+    name = sight.family(seat)
+    body = [
+        draw.rect("edge f-panel " + ("s-accent w2" if acting else "s-line w1"), EDGE, 0, WIDE - 2 * EDGE, PANEL, 5),
+        sight.arms(seat, 22, 15, 20),
+        draw.snug("f-ink b", 36, 19, name, 56, 13),
+        _amount("coin", family["purse"], 104),
+        _amount("star", family["points"], 150, sight.say(Text("VP"))),
+        _amount("mercenary", family["camp"], 206),
+        draw.text("f-faint", 242, 19, sight.say(Text("left")), 10),
+        counted({kind: family["stock"][kind] for kind in TROOP_KINDS}, 270, 15, WIDE - EDGE - 274, 11),
+    ]
+    wide = (WIDE - 2 * EDGE - 12 - 4 * (max(_ACROSS, len(lords)) - 1)) / max(_ACROSS, len(lords))
+    for at, id in enumerate(lords):
+        body.append(draw.at(EDGE + 6 + at * (wide + 4), _HEAD, _lord(sight, id, wide)))
+    if dead:
+        names = "† " + ", ".join(sight.lord(id) for id in dead)
+        free = EDGE + 6 + len(lords) * (wide + 4)
+        if free < WIDE - 60:
+            body.append(draw.rows("f-faint", free + 4, _HEAD + 12, draw.wrapped(names, WIDE - EDGE - free - 10, 10, 3), 10))
+    return draw.seat(seat, _tell(sight, seat, lords, dead), *body, lang=sight.lang, changed=sight.changed)
+
+
+def _beside(sight: Sight, seat: str, wide: float, high: float, rows: int) -> str:
+    """The same in a narrow panel."""
+    family, acting = sight.view["families"][seat], seat in sight.view["to_act"]
+    lords, dead = _lords_of(sight, seat)
+    stock = {kind: family["stock"][kind] for kind in TROOP_KINDS}
+    left = sight.say(Text("left"))
+    body = [
+        draw.rect("edge f-panel " + ("s-accent w2" if acting else "s-line w1"), 0, 0, wide, high, 5),
+        sight.arms(seat, 16, 15, 20),
+        draw.snug("f-ink b", 31, 19, sight.family(seat), wide - 176, 13),
+        _amount("coin", family["purse"], wide - 132),
+        _amount("star", family["points"], wide - 74, sight.say(Text("VP"))),
+        draw.at(0, 20, _amount("mercenary", family["camp"], 16)),
+        draw.text("f-faint", 58, 39, left, 11),
+        counted(stock, 64 + draw.width(left, 11), 35, 130, 11.5),
+    ]
+    least = _ACROSS if rows == 1 else _ACROSS - 1
+    across = max(least, -(-len(lords) // rows))
+    step, tall = (wide - 12 + 4) / across, rows > 1 and len(lords) <= least
+    for at, id in enumerate(lords):
+        card = _lord(sight, id, step - 4, rows * (_CARD + 4) - 4 if tall else _CARD, 11)
+        body.append(draw.at(6 + at % across * step, _LINES_HEAD + at // across * (_CARD + 4), card))
+    if dead:
+        names = "† " + ", ".join(sight.lord(id) for id in dead)
+        body.append(draw.snug("f-faint", 74 + draw.width(left, 11) + 126, 39, names, wide - 206 - draw.width(left, 11), 11))
+    return draw.seat(seat, _tell(sight, seat, lords, dead), *body, lang=sight.lang, changed=sight.changed)
+
+
+def _lords_of(sight: Sight, seat: str) -> tuple[list[str], list[str]]:
+    """A family's lords that live, and those that are dead."""
+    own = [(id, lord["dead"]) for id, lord in sight.view["lords"].items() if lord["family"] == seat]
+    return [id for id, dead in own if not dead], [id for id, dead in own if dead]
+
+
+def _amount(sign: str, number: int, x: float, unit: str = "") -> str:
+    return signs.mark(sign, x, 15, 13) + draw.text("f-ink b", x + 10, 19.5, f"{number} {unit}".strip(), 12)
+
+
+def _lord(sight: Sight, id: str, wide: float, high: float = _CARD, small: float = 10) -> str:
+    """A lord or a lady as a card: name, titles as signs, ring or bars; on a high one also what its title tells. On a narrow one
+    there is no room for the sign of man or woman. `small` is the size of its small letters."""
+    lord, card = sight.view["lords"][id], sight.setting.lords.get(id)
+    held, left = bool(lord["captor"]), 21 if wide >= 72 else 0
+    sex = "lady" if card and card.sex == "lady" else "man"
+    body = [
+        draw.rect("edge " + ("f-shade s-ink w1 dash" if held else "f-gold s-ink w1"), 0, 0, wide, high, 4),
+        signs.mark("bars" if held else sex, 11, 12, 13) if left else "",
+        draw.snug("f-ink", left or 5, 16, sight.lord(id), wide - (left + 3 or 8), 11),
+    ]
+    x = 5.0
+    marks: list[tuple[str, str]] = [_title(sight, title) for title in lord["titles"]]
+    if lord["spouse"]:
+        marks.append(("ring", ""))
+    step = min(1.9 * small + 5 * (small > 10), (wide - 10 - (20 if held else 0)) / max(len(marks), 1))
+    for sign, number in marks:
+        body.append(signs.mark(sign, x + 6.5, 31, 13, "none s-ink w1" if sign == "fief" else "f-ink"))
+        inside = sign == "fief"
+        if number and (inside or step > 16):  # its title says all where there is no room
+            body.append(draw.text("f-ink b" + (" mid" if inside else ""), x + (6.5 if inside else 13), 34.5, number, small))
+        x += step
+    if high > _CARD:
+        told = _more(sight, id)
+        body += [draw.snug("f-ink", 7, 56 + 15 * at, word, wide - 12, 11) for at, word in enumerate(told)]
+        guard = {f"guard_{kind}": count for kind, count in lord["guard"].items() if count}
+        body.append(counted(guard, 6, 52 + 15 * len(told), wide - 12, 11.5))
+    elif not marks and not held:
+        body.append(draw.snug("f-ink", 7, 34, sight.place(lord["place"]), wide - 12, small))
+    if held and lord["captor"] in sight.setting.seats:
+        body.append(sight.arms(lord["captor"], wide - 11, 31, 16))
+    return draw.card(id, _tell_lord(sight, id), *body, seat=lord["family"])
+
+
+def _more(sight: Sight, id: str) -> list[str]:
+    """Where a lord is, and to whom he is married."""
+    lord = sight.view["lords"][id]
+    found = [sight.family(lord["captor"]) if lord["captor"] else sight.place(lord["place"])]
+    return [*found, f"⚭ {sight.lord(lord['spouse'])}"] if lord["spouse"] else found
+
+
+def _title(sight: Sight, id: str) -> tuple[str, str]:
+    """A title's sign, and the number of its fief or diocese."""
+    card = sight.setting.titles.get(id)
+    if card is None:
+        return "fief", "?"
+    number = id.rpartition("-")[2]
+    return card.kind, number if number.isdigit() else ""
+
+
+def _tell_lord(sight: Sight, id: str) -> str:
+    lord = sight.view["lords"][id]
+    parts = [sight.title(t) for t in lord["titles"]]
+    if lord["spouse"]:
+        parts.append(sight.say(Text("married to {lord}", lord=sight.lord(lord["spouse"]))))
+    if lord["captor"]:
+        parts.append(sight.say(Text("captive of {family}", family=sight.family(lord["captor"]))))
+    else:
+        parts.append(sight.say(Text("in {place}", place=sight.place(lord["place"]))))
+    if lord["guard"]["knight"] or lord["guard"]["sergeant"]:
+        guard = {f"guard_{kind}": count for kind, count in lord["guard"].items()}
+        parts.append(words.counts(**guard).to(sight.lang))
+    return sight.colon(sight.lord(id), ", ".join(parts))
+
+
+def _tell(sight: Sight, seat: str, lords: list[str], dead: list[str]) -> str:
+    family: dict[str, Any] = sight.view["families"][seat]
+    points = Text("{points} VP", points=family["points"])
+    parts = [words.ecus(family["purse"]), points, words.count(family["camp"], "mercenary")]
+    said = [part.to(sight.lang) for part in parts]
+    if lords:
+        said.append(sight.say(Text("lords ")) + ", ".join(sight.lord(id) for id in lords))
+    if dead:
+        said.append(sight.say(Text("dead ")) + ", ".join(sight.lord(id) for id in dead))
+    return sight.colon(sight.family(seat), ", ".join(said))

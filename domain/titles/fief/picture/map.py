@@ -1,0 +1,157 @@
+"""The realm as a map, for a screen: fiefs as regions that border on each other, the sea about them, their villages within.
+
+A catalog does not say where its villages lie, so the map is laid out: along a path that winds through a grid, fief by fief, which
+keeps every fief in one piece. Borders and coast run a little unevenly, always alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from domain.titles.drawing import svg as draw
+from domain.titles.fief.board import Setting
+from domain.titles.fief.picture.places import LABEL, Cell, place
+from domain.titles.fief.picture.sight import Sight
+from domain.titles.fief.values import Village
+
+COLUMNS = 5
+CELL = Cell(102, 48, 11, 11)
+_WIDE, _HIGH = CELL.wide + 10, LABEL + CELL.high
+_SHORE = (9.0, 4.0)
+"""The sea beside the land, and above and below it."""
+_STEPS = 8
+"""Pieces of a side, each a little out of line."""
+_GROUNDS = ("field", "leaf", "earth", "forest", "iron")
+_ISLE = "earth"
+"""The ground of what lies overseas."""
+
+Spot = tuple[int, int]
+"""A cell of the grid: its column and its row."""
+Line = list[tuple[float, float]]
+
+
+def map_size(setting: Setting) -> tuple[float, float]:
+    return COLUMNS * _WIDE + 2 * _SHORE[0], _rows(setting) * _HIGH + 2 * _SHORE[1]
+
+
+def realm(sight: Sight) -> str:
+    villages = _laid(sight.setting)
+    fiefs = {spot: village.fief for spot, village in villages.items()}
+    grounds = _grounds(fiefs)
+    found = [draw.rect("f-water s-line w1", 0, 0, *map_size(sight.setting), 8), _land(tuple(fiefs.items()))]
+    named = set[int]()
+    for spot, village in villages.items():
+        x, y = _SHORE[0] + spot[0] * _WIDE, _SHORE[1] + spot[1] * _HIGH
+        if village.fief and village.fief not in named:
+            named.add(village.fief)
+            found.append(draw.text("f-ink b", x + 7, y + LABEL - 8, f"Fief {village.fief}", 11))
+        found.append(draw.at(x + 5, y + LABEL, place(sight, village, CELL, grounds.get(village.fief, _ISLE))))
+    return "".join(found)
+
+
+# -- where everything lies -----------------------------------------------------------------------------------------------
+
+
+def _rows(setting: Setting) -> int:
+    return -(-len(setting.places) // COLUMNS)
+
+
+def _laid(setting: Setting) -> dict[Spot, Village]:
+    """Where each village lies: the fiefs in order along the path, what lies overseas at its end."""
+    inland = sorted((one for one in setting.places.values() if one.fief), key=lambda one: one.fief)
+    overseas = [one for one in setting.places.values() if not one.fief]
+    path = list(_path(_rows(setting)))
+    far = path[len(path) - len(overseas) :]
+    return dict(zip((*path[: len(inland)], *far), (*inland, *overseas), strict=True))
+
+
+def _path(rows: int) -> Iterator[Spot]:
+    """All cells of the grid, each beside the one before it: up and down through bands of two rows, there and back."""
+    for band in range(0, rows, 2):
+        deep = [band, band + 1] if band + 1 < rows else [band]
+        columns = range(COLUMNS) if band % 4 == 0 else range(COLUMNS - 1, -1, -1)
+        for at, column in enumerate(columns):
+            yield from ((column, row) for row in (deep if at % 2 == 0 else reversed(deep)))
+
+
+def _grounds(fiefs: dict[Spot, int]) -> dict[int, str]:
+    """The ground of each fief, none like that of a neighbour as long as there are enough."""
+    found: dict[int, str] = {}
+    for fief in dict.fromkeys(fiefs.values()):
+        beside = {fiefs.get(other) for spot, own in fiefs.items() if own == fief for other in _around(spot)}
+        taken = {found[other] for other in beside if other is not None and other in found}
+        free = [ground for ground in _GROUNDS if ground not in taken] or list(_GROUNDS)
+        if fief:
+            found[fief] = free[fief % len(free)]
+    return found
+
+
+@lru_cache(maxsize=16)
+def _land(laid: tuple[tuple[Spot, int], ...]) -> str:
+    """The regions on their grounds, what lies overseas, borders and coast: the same for every position."""
+    fiefs = dict(laid)
+    found = []
+    for fief, ground in _grounds(fiefs).items():
+        own = [spot for spot, other in fiefs.items() if other == fief]
+        found.append(draw.path(f"f-{ground}", "".join(_closed(_outline(spot)) for spot in own)))
+    found += [draw.path(f"f-{_ISLE} s-ink w2 round", _closed(_island(spot))) for spot, fief in fiefs.items() if not fief]
+    return "".join(found) + draw.path("none s-ink w2 round", "".join(_borders(fiefs)))
+
+
+# -- borders -------------------------------------------------------------------------------------------------------------
+
+
+def _around(spot: Spot) -> tuple[Spot, ...]:
+    """The cells above, to the right, below and to the left."""
+    column, row = spot
+    return (column, row - 1), (column + 1, row), (column, row + 1), (column - 1, row)
+
+
+def _side(spot: Spot, way: int) -> Line:
+    """One side of a cell, clockwise: 0 is the upper one."""
+    column, row = spot
+    corners = ((column, row), (column + 1, row), (column + 1, row + 1), (column, row + 1))
+    start, end = corners[way], corners[(way + 1) % 4]
+    forth = _between(min(start, end), max(start, end))
+    return forth if start < end else forth[::-1]
+
+
+def _between(start: Spot, end: Spot) -> Line:
+    """The uneven line between two corners of the grid that are beside each other."""
+    found = []
+    for step in range(_STEPS + 1):
+        column = start[0] + (end[0] - start[0]) * step / _STEPS
+        row = start[1] + (end[1] - start[1]) * step / _STEPS
+        seed = int(column * _STEPS) * 7349 + int(row * _STEPS) * 9151
+        across, down = seed * 31 % 7 - 3, (seed * 17 % 5 - 2) / 2 - 1
+        found.append((_SHORE[0] + column * _WIDE + across, _SHORE[1] + row * _HIGH + down))
+    return found
+
+
+def _outline(spot: Spot) -> Line:
+    return [point for way in range(4) for point in _side(spot, way)[:-1]]
+
+
+def _island(spot: Spot) -> Line:
+    """A cell drawn in from its sides, with the sea all around."""
+    middle = (_SHORE[0] + (spot[0] + 0.5) * _WIDE, _SHORE[1] + (spot[1] + 0.5) * _HIGH)
+    line = _outline(spot)
+    return [(middle[0] + 0.97 * (x - middle[0]), middle[1] + 3 + 0.93 * (y - middle[1])) for x, y in line]
+
+
+def _borders(fiefs: dict[Spot, int]) -> Iterator[str]:
+    """The lines between two fiefs, and the coast; each of them once."""
+    for spot, fief in fiefs.items():
+        for way, other in enumerate(_around(spot)):
+            beside = fiefs.get(other, 0)
+            if fief and fief != beside and (not beside or spot < other):
+                yield _drawn(_side(spot, way))
+
+
+def _closed(line: Line) -> str:
+    return _drawn(line) + "Z"
+
+
+def _drawn(line: Line) -> str:
+    return "M" + "L".join(f"{draw.n(x)} {draw.n(y)}" for x, y in line)

@@ -1,0 +1,215 @@
+"""The villages as a picture: one cell each, fief by fief, with walls, owners, lords and troops."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from domain.titles.drawing import svg as draw
+from domain.titles.fief import words
+from domain.titles.fief.board import Setting
+from domain.titles.fief.picture import icons as signs
+from domain.titles.fief.picture.sight import EDGE, WIDE, Sight, broad, counted, told
+from domain.titles.fief.values import Village
+from domain.titles.kit import Text
+
+ACROSS = 4
+GAP = 4
+LABEL = 18
+"""The room above a cell: the number of its fief, its diocese, the top of its wall."""
+_NAME = 20
+_LINES = 4
+
+
+class Cell(NamedTuple):
+    """How large the cell of a village is, and its letters: those of who stands there, and the small ones."""
+
+    wide: float
+    body: float
+    size: float
+    small: float
+
+    @property
+    def high(self) -> float:
+        """Its height, without what stands above it."""
+        return _NAME + self.body + 4
+
+    @property
+    def room(self) -> float:
+        """What a line about who stands there may take."""
+        return self.wide * 0.755
+
+
+CELL = Cell((WIDE - 2 * EDGE - (ACROSS - 1) * GAP) / ACROSS, 46, 10.5, 10)
+"""On a phone."""
+ROW = LABEL + CELL.high + 6
+
+Group = tuple[int, list[Village]]
+
+
+def places_height(setting: Setting) -> float:
+    return len(_rows(setting)) * ROW
+
+
+def places(sight: Sight) -> str:
+    """All places, from their own upper edge."""
+    found = []
+    for row, groups in enumerate(_rows(sight.setting)):
+        column = 0
+        for fief, villages in groups:
+            x, y = EDGE + column * (CELL.wide + GAP), row * ROW
+            wide = len(villages) * (CELL.wide + GAP) - GAP
+            label = f"Fief {fief}" if fief else ""
+            found.append(draw.rect("f-shade", x - 2, y, wide + 4, ROW - 3, 5))
+            found.append(draw.text("f-faint b", x + 3, y + 9.5, label, 10))
+            for at, village in enumerate(villages):
+                found.append(draw.at(x + at * (CELL.wide + GAP), y + LABEL, place(sight, village, CELL)))
+            column += len(villages)
+    return "".join(found)
+
+
+def _rows(setting: Setting) -> list[list[Group]]:
+    """The fiefs in order, each in the first row that has room for it; a fief wider than a row is broken."""
+    groups: dict[int, list[Village]] = {}
+    for village in setting.places.values():
+        groups.setdefault(village.fief, []).append(village)
+    rows: list[list[Group]] = []
+    for fief, villages in groups.items():
+        for part in (villages[i : i + ACROSS] for i in range(0, len(villages), ACROSS)):
+            row = next((r for r in rows if sum(len(v) for _, v in r) + len(part) <= ACROSS), None)
+            if row is None:
+                rows.append([(fief, part)])
+            else:
+                row.append((fief, part))
+    return rows
+
+
+def place(sight: Sight, village: Village, cell: Cell, land: str = "") -> str:
+    """One village: its name on the wall it has, then a line or two for each family. Where nobody stands, it lies open on the `land`
+    that it is drawn on, if any."""
+    here = sight.view["places"].get(village.id, {})
+    fort, holder = here.get("fort", "open"), here.get("holder", "")
+    fought = sight.view["battle"] is not None and sight.view["battle"]["place"] == village.id
+    ground = "blood" if here.get("plague") else {"open": "leaf", "castle": "stone", "city": "earth"}[fort]
+    line = "s-accent w3" if fought else f"s-{'ink' if holder or fort != 'open' else 'line'} w1"
+    free = land and not fought and not sight.present(village.id)
+    sheet = f"edge f-{land} s-{land} w1" if free else f"edge f-panel {line}"
+    body = [
+        draw.rect(sheet, 0, 0, cell.wide, cell.high - (4 if free else 0), 3),
+        draw.rect(f"f-{ground}", 1, 1, cell.wide - 2, _NAME - 2),
+        draw.at(0, 0, signs.wall(fort, cell.wide)),
+    ]
+    if village.bishopric:
+        body.append(
+            signs.mark("bishop", cell.wide - 14, -12, 8, "f-faint")
+            + draw.text("f-faint", cell.wide - 8, -8.5, village.bishopric, cell.small)
+        )
+    left, right = 4.0, cell.wide - 4
+    if holder:
+        body.append(sight.arms(holder, 11, 10, 16))
+        left = 22
+    if here.get("plague"):
+        body.append(signs.mark("plague", right - 5, 10, 11))
+        right -= 14
+    if fought:
+        body.append(signs.mark("crossed", right - 5, 10, 11, "f-ink"))
+        right -= 14
+    name = village.name
+    body.append(draw.snug("f-ink", left, 14, name, right - left, cell.size))
+    if free:
+        sign = {"open": "houses", "castle": "castle", "city": "city"}[fort]
+        body.append(signs.mark(sign, cell.wide / 2, _NAME + cell.body / 2 + 2, 36, "f-faint"))
+        body.append(draw.rect(f"none {line}", 0, 0, cell.wide, _NAME, 3))
+    there = _people(sight, village.id, cell)
+    return draw.place(village.id, tell(sight, village), *body, there, lang=sight.lang, changed=sight.changed)
+
+
+def _people(sight: Sight, place: str, cell: Cell) -> str:
+    """Who stands there: a line for each family, or two where one is too short. Where many meet, their troops are added up."""
+    lines: list[tuple[str, list[str], dict[str, int]]] = []
+    for seat in sight.present(place):
+        lords, rows = sight.lords_of(seat, place), _split(sight.troops_of(seat, place), cell)
+        if lords and not (len(rows) == 1 and _named(sight, lords, cell.size) + 4 + broad(rows[0], cell.size) <= cell.room):
+            rows.insert(0, {})
+        lines += [(seat if not at else "", lords if not at else [], row) for at, row in enumerate(rows)]
+    if len(lines) > _LINES:
+        here = sight.present(place)
+        if len(here) > _LINES:
+            return _crowd(sight, place, here, cell)
+        lines = [(s, sight.lords_of(s, place), {"man": sum(sight.troops_of(s, place).values())}) for s in here]
+    high = min(16.0, cell.body / max(len(lines), 1))
+    size, found = min(cell.size, high - 1), []
+    for at, (seat, lords, troops) in enumerate(lines):
+        x, y = 20.0, _NAME + high * (at + 0.5) + 1
+        if seat:
+            found.append(sight.arms(seat, 10, y, min(14.0, high)))
+        if lords:
+            room = min(_named(sight, lords, size), cell.room - (broad(troops, size) + 4 if troops else 0))
+            found.append(_lords(sight, lords, x, y, size, room))
+            x += room + 4
+        found.append(counted(troops, x, y, cell.wide - 3 - x, size))
+    return "".join(found)
+
+
+def _crowd(sight: Sight, place: str, seats: list[str], cell: Cell) -> str:
+    """Many families, two in a row: how many men each has there."""
+    found, step, high = [], (cell.wide - 6) / 2, cell.body / -(-len(seats) // 2)
+    for at, seat in enumerate(seats):
+        men = sum(sight.troops_of(seat, place).values())
+        x, y = 10 + at % 2 * step, _NAME + high * (at // 2 + 0.5) + 1
+        found.append(sight.arms(seat, x, y, 14) + counted({"man": men}, x + 10, y, step - 22, cell.size))
+    return "".join(found)
+
+
+def _split(troops: dict[str, int], cell: Cell) -> list[dict[str, int]]:
+    """Troops in as many rows as they need to be read."""
+    rows: list[dict[str, int]] = []
+    for kind, count in troops.items():
+        if rows and broad({**rows[-1], kind: count}, cell.size) <= cell.room:
+            rows[-1][kind] = count
+        else:
+            rows.append({kind: count})
+    return rows
+
+
+def _named(sight: Sight, lords: list[str], size: float) -> float:
+    return draw.width(", ".join(sight.lord(id) for id in lords), size) + len(_crowns(sight, lords)) * (size + 1)
+
+
+def _crowns(sight: Sight, lords: list[str]) -> list[str]:
+    setting = sight.setting
+    crowns = {setting.king: "king", setting.queen: "queen"}
+    return [crowns[title] for id in lords for title in sight.view["lords"][id]["titles"] if title in crowns]
+
+
+def _lords(sight: Sight, lords: list[str], x: float, y: float, size: float, room: float) -> str:
+    """Names of lords; a king or a queen behind a crown."""
+    found, end = [], x + room
+    for crown in _crowns(sight, lords):
+        found.append(signs.mark(crown, x + size * 0.45, y, size * 0.9, "f-accent"))
+        x += size + 1
+    names = ", ".join(sight.lord(id) for id in lords)
+    return "".join(found) + draw.snug("f-ink", x, y + size * 0.36, names, end - x + 1, size)
+
+
+def tell(sight: Sight, village: Village) -> str:
+    """A place in words."""
+    here = sight.view["places"].get(village.id, {})
+    notes = [sight.say(Text("fief {fief}, diocese {bishopric}", fief=village.fief, bishopric=village.bishopric))]
+    if not village.fief:
+        notes = [sight.say(Text("overseas"))]
+    notes.append(words.GROUNDS[here.get("fort", "open")].to(sight.lang))
+    if here.get("holder"):
+        notes.append(sight.say(Text("held by {family}", family=sight.family(here["holder"]))))
+    if here.get("plague"):
+        notes.append(sight.say(Text("plague")))
+    parts = [f"{village.name} ({', '.join(notes)})"]
+    for seat in sight.present(village.id):
+        troops = sight.troops_of(seat, village.id)
+        who = [*(_lord(sight, id) for id in sight.lords_of(seat, village.id)), *([told(troops).to(sight.lang)] if troops else [])]
+        parts.append(sight.colon(sight.family(seat), ", ".join(who)))
+    return sight.say(Text("; ")).join(parts)
+
+
+def _lord(sight: Sight, id: str) -> str:
+    titles = [sight.title(t) for t in sight.view["lords"][id]["titles"]]
+    return sight.lord(id) + (f" ({', '.join(titles)})" if titles else "")

@@ -1,0 +1,111 @@
+"""What every part of Fief's picture looks at, and the names it needs: those come from the setting, all else from the view."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from domain.kernel.text import Lang, Text
+from domain.titles.drawing import svg as draw
+from domain.titles.fief import words
+from domain.titles.fief.board import TROOP_KINDS, Setting
+from domain.titles.fief.picture import icons as signs
+
+WIDE = 400
+"""The picture's width."""
+EDGE = 6
+KINDS = (*TROOP_KINDS, "mercenary")
+
+
+class Sight(NamedTuple):
+    """Whose view, of which table, in which language, with what marked."""
+
+    setting: Setting
+    view: dict[str, Any]
+    lang: Lang
+    changed: draw.Changed
+    free: dict[tuple[str, str], list[str]]
+    """Free lords by family and place."""
+    letters: dict[str, str]
+    """What each family's shield bears."""
+
+    def say(self, text: Text) -> str:
+        return text.to(self.lang)
+
+    def colon(self, before: str, after: str) -> str:
+        """`before: after`, as the language spaces it."""
+        return self.say(Text("{before}: {after}", before=before, after=after))
+
+    def family(self, seat: str) -> str:
+        """A family's name; also the bank's and the infidels'."""
+        return self.say(self.setting.word("family", seat))
+
+    def families(self, seats: list[str]) -> str:
+        return self.say(self.setting.families(seats))
+
+    def lord(self, id: str) -> str:
+        return self.say(self.setting.word("lord", id))
+
+    def place(self, id: str) -> str:
+        return self.say(self.setting.word("place", id))
+
+    def title(self, id: str) -> str:
+        return self.say(self.setting.word("title", id))
+
+    def arms(self, seat: str, x: float, y: float, size: float) -> str:
+        """A family's shield with its letters."""
+        return signs.arms(seat, self.letters.get(seat, "†"), x, y, size)
+
+    def lords_of(self, seat: str, place: str) -> list[str]:
+        """A family's free lords in a place."""
+        return self.free.get((seat, place), [])
+
+    def troops_of(self, seat: str, place: str) -> dict[str, int]:
+        """What a family has in a place, kind by kind; royal guards under `guard_knight` and `guard_sergeant`."""
+        here = self.view["places"].get(place)
+        there = here["troops"].get(seat, {}) if here else {}
+        found = {kind: there[kind] for kind in KINDS if there.get(kind)}
+        guards = [self.view["lords"][id]["guard"] for id in self.lords_of(seat, place)]
+        for kind in ("knight", "sergeant"):
+            count = sum(guard[kind] for guard in guards)
+            if count:
+                found[f"guard_{kind}"] = count
+        return found
+
+    def present(self, place: str) -> list[str]:
+        """The families that have a free lord or a troop in a place, in order of the seats."""
+        return [s for s in self.setting.seats if self.lords_of(s, place) or self.troops_of(s, place)]
+
+
+def sight_of(setting: Setting, view: dict[str, Any], lang: Lang, changed: draw.Changed) -> Sight:
+    """A view made ready to be looked at."""
+    free: dict[tuple[str, str], list[str]] = {}
+    for id, lord in view["lords"].items():
+        if not lord["dead"] and not lord["captor"]:
+            free.setdefault((lord["family"], lord["place"]), []).append(id)
+    letters = signs.letters({seat: setting.name(seat).to(lang) for seat in setting.seats})
+    return Sight(setting, view, lang, changed, free, letters)
+
+
+def broad(troops: dict[str, int], size: float) -> float:
+    guarded = any(kind.startswith("guard_") for kind in troops)
+    return sum(size * (1.35 + 0.62 * len(str(count))) for count in troops.values()) + (size if guarded else 0)
+
+
+def counted(troops: dict[str, int], x: float, y: float, room: float, size: float) -> str:
+    """Troops in a row: a sign and a number for each kind, smaller where room is short; royal guards stand behind a crown."""
+    needed = broad(troops, size)
+    size *= min(1.0, room / needed) if needed else 1.0
+    crowned, found = False, []
+    for kind, count in sorted(troops.items(), key=lambda entry: entry[0].startswith("guard_")):
+        guard = kind.startswith("guard_")
+        if guard and not crowned:
+            found.append(signs.mark("king", x + size * 0.45, y, size * 0.85, "f-accent"))
+            x, crowned = x + size, True
+        found.append(signs.mark(kind.removeprefix("guard_"), x + size / 2, y, size, "f-accent" if guard else "f-ink"))
+        found.append(draw.text("f-ink", x + size * 1.08, y + size * 0.36, count, size))
+        x += size * (1.35 + 0.62 * len(str(count)))
+    return "".join(found)
+
+
+def told(troops: dict[str, int]) -> Text:
+    return words.counts(**troops)

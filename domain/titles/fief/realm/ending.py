@@ -1,0 +1,117 @@
+"""The end of a session: a victory that the table accepts (published: 3 points alone, 4 as a married pair), or an agreement."""
+
+from __future__ import annotations
+
+from domain.titles.fief import actions as a
+from domain.titles.fief import forms
+from domain.titles.fief.board import Board
+from domain.titles.fief.facts import realm as f
+from domain.titles.fief.lords import ally, victory_points
+from domain.titles.kit import LEGAL, Course, Move, Outcome, Refusals, Sentences, Text, Verdict
+
+NO = Refusals("Victory", """
+over = The session is over.
+no-partner = An agreement has no winners.
+not-married = Two families win together only if married.
+married = A married family wins together with its ally, {ally}, or not at all.
+too-few-points = {need} victory points are needed; the recorded titles give {have}.
+not-asked = No proposal waits for your answer.
+""")  # fmt: skip
+SAID = Sentences("""
+agreement = proposes to end the session by agreement
+together = claims victory together with {ally} ({points} VP)
+alone = claims victory ({points} VP)
+""")  # fmt: skip
+ENDS = Sentences("""
+victory = {winners} wins the session.
+married-victory = {winners} win together, by marriage.
+agreement = The families agreed to end the session.
+""")  # fmt: skip
+
+
+def judge_propose(board: Board, seat: str, action: a.ProposeEnd) -> Verdict:
+    """An agreement has no partner; a victory shows in the recorded titles, unless an option leaves that to the table."""
+    if action.kind == "agreement":
+        return NO("no-partner") if action.partner else LEGAL
+    allied = ally(board, seat)
+    if action.partner and action.partner != allied:
+        return NO("not-married")
+    if allied and not action.partner:
+        return NO("married", ally=board.word("family", allied))
+    have, need = claimed(board, seat, action), needed(board, action.partner)
+    if board.setting.options.victory_shows_in_titles and have < need:
+        return NO("too-few-points", need=need, have=have)
+    return LEGAL
+
+
+def claimed(board: Board, seat: str, action: a.ProposeEnd) -> int:
+    """The victory points of a family that claims victory, with its partner's."""
+    return victory_points(board, seat) + (victory_points(board, action.partner) if action.partner else 0)
+
+
+def needed(board: Board, partner: str) -> int:
+    """The victory points that win alone, or with a partner."""
+    needs = board.setting.values.victory
+    return needs.married if partner else needs.alone
+
+
+def propose(course: Course, seat: str, action: a.ProposeEnd) -> None:
+    others = tuple(s for s in course.board.setting.seats if s != seat)
+    course.tell(f.EndProposed(seat, action.kind, action.partner, others))
+
+
+def suggest_propose(board: Board, seat: str, pick: forms.Pick) -> a.ProposeEnd:
+    claim = a.ProposeEnd("victory", ally(board, seat))
+    return claim if claimed(board, seat, claim) >= needed(board, claim.partner) else a.ProposeEnd("agreement")
+
+
+def judge_answer(board: Board, seat: str, action: a.AnswerEnd) -> Verdict:
+    """A family that is asked."""
+    return LEGAL if board.proposal is not None and seat in board.proposal.waiting else NO("not-asked")
+
+
+def answer(course: Course, seat: str, action: a.AnswerEnd) -> None:
+    """One refusal and the session goes on; once all agree it is over."""
+    if not action.agree:
+        course.tell(f.EndRefused(seat))
+        return
+    course.tell(f.EndAgreed(seat))
+    proposal = course.board.proposal
+    if proposal is None or proposal.waiting:
+        return
+    if proposal.kind == "agreement":
+        course.tell(f.SessionEnded("agreement", ()))
+    elif proposal.partner:
+        course.tell(f.SessionEnded("married-victory", (proposal.by, proposal.partner)))
+    else:
+        course.tell(f.SessionEnded("victory", (proposal.by,)))
+
+
+def outcome(board: Board) -> Outcome | None:
+    ending = board.ending
+    if ending is None:
+        return None
+    return Outcome(ending.code, ending.winners, ENDS(ending.code, winners=board.setting.families(ending.winners)))
+
+
+def claims(board: Board, seat: str, action: a.ProposeEnd) -> Text:
+    """The sentence of a proposal, with the points of whoever makes it."""
+    if action.kind == "agreement":
+        return SAID("agreement")
+    points = claimed(board, seat, action)
+    return SAID("together" if action.partner else "alone", ally=board.word("family", action.partner), points=points)
+
+
+PROPOSE = Text("Propose the end")
+MOVES = (
+    forms.declared(
+        a.ProposeEnd, ("end",), judge_propose, propose, suggest_propose,
+        lambda board, action: claims(board, board.waiting[0], action), PROPOSE, PROPOSE,
+        Text("The other families are asked whether they agree."), rule=NO.rule,
+    ),
+    Move(
+        a.AnswerEnd, ("proposal",), judge_answer, answer, lambda board, seat: (a.AnswerEnd(True), a.AnswerEnd(False)),
+        lambda board, action: Text("agrees to the end") if action.agree else Text("refuses the end"),
+        Text("Answer the proposed end"),
+    ),
+)  # fmt: skip

@@ -1,0 +1,101 @@
+"""TA 3: king and queen, and the royal guard that they take from the troops beside them."""
+
+from __future__ import annotations
+
+from domain.titles.fief import actions as a
+from domain.titles.fief.board import Board
+from domain.titles.fief.facts import realm as f
+from domain.titles.fief.facts import troops as t
+from domain.titles.fief.forms import Most, Pick, Suggest, declared
+from domain.titles.fief.lords import own_lord
+from domain.titles.fief.values import Guards
+from domain.titles.fief.words import counts
+from domain.titles.kit import LEGAL, Action, Course, Refusals, Text, Verdict
+
+Crown = a.ElectKing | a.CrownQueen
+
+NO = Refusals("TA 3", """
+wrong-sex = {name} cannot become {title}.
+crown-taken = {name} is {title} already.
+guard-limit = The guard is at most {limit}.
+not-beside = Only troops beside the new sovereign are replaced: {there} of the family.
+guard-box = The box has only {left}.
+""")  # fmt: skip
+
+
+def judge_crown(board: Board, seat: str, action: Crown) -> Verdict:
+    """A man or a lady of the family who is free; there is one king and one queen."""
+    owned = own_lord(board, seat, action.lord)
+    if not owned.legal:
+        return owned
+    crown, sex, most = _crown_of(board, type(action))
+    called = board.word("title", crown)
+    title = Text(called.en.lower(), called.fr.lower())
+    if board.setting.lords[action.lord].sex != sex:
+        return NO("wrong-sex", name=board.word("lord", action.lord), title=title)
+    reigning = board.holder_of(crown)
+    if reigning:
+        return NO("crown-taken", name=board.word("lord", reigning), title=title)
+    return _escort(board, seat, action, most)
+
+
+def _crown_of(board: Board, kind: type[Crown]) -> tuple[str, str, Guards]:
+    """The title that an action gives, who can wear it, and the most that its guard may be."""
+    setting, guard = board.setting, board.setting.values.guard
+    return (setting.king, "man", guard.king) if kind is a.ElectKing else (setting.queen, "lady", guard.queen)
+
+
+def _escort(board: Board, seat: str, action: Crown, most: Guards) -> Verdict:
+    wanted, box = action.guard, board.guard_box
+    if wanted.knight > most.knight or wanted.sergeant > most.sergeant:
+        return NO("guard-limit", limit=most.said)
+    beside = board.troops(seat, board.lords[action.lord].place)
+    if wanted.knight > beside.knight or wanted.sergeant > beside.sergeant:
+        return NO("not-beside", there=counts(knight=beside.knight, sergeant=beside.sergeant))
+    if wanted.knight > box.knight or wanted.sergeant > box.sergeant:
+        return NO("guard-box", left=box.said)
+    return LEGAL
+
+
+def crown(course: Course, seat: str, action: Crown) -> None:
+    """Take the title; the troops beside become guards at once and for nothing."""
+    course.tell(f.TitleTaken(action.lord, _crown_of(course.board, type(action))[0]))
+    if action.guard.any:
+        course.tell(t.GuardRaised(action.lord, action.guard))
+
+
+def _suggest(kind: type[Crown]) -> Suggest:
+    def suggest(board: Board, seat: str, pick: Pick) -> Action | None:
+        _, sex, limit = _crown_of(board, kind)
+        lords = [id for id in board.lords_of(seat) if board.setting.lords[id].sex == sex]
+        if not lords:
+            return None
+        lord = pick(lords)
+        box, beside = board.guard_box, board.troops(seat, board.lords[lord].place)
+        knights = min(limit.knight, box.knight, beside.knight)
+        sergeants = min(limit.sergeant, box.sergeant, beside.sergeant)
+        return kind(lord, pick(range(knights, -1, -1)), pick(range(sergeants, -1, -1)))
+
+    return suggest
+
+
+def _most(kind: type[Crown]) -> dict[str, Most]:
+    return {
+        "knight": lambda board, seat: _crown_of(board, kind)[2].knight,
+        "sergeant": lambda board, seat: _crown_of(board, kind)[2].sergeant,
+    }
+
+
+MOVES = (
+    declared(
+        a.ElectKing, ("oyez",), judge_crown, crown, _suggest(a.ElectKing), Text("has {lord} elected king with {guard}"),
+        Text("Elect the king"), Text("Election of a king"),
+        Text("The vote is the table's. Enter who was elected, and the troops beside him that become his guard."),
+        rule=NO.rule, most=_most(a.ElectKing),
+    ),
+    declared(
+        a.CrownQueen, ("oyez",), judge_crown, crown, _suggest(a.CrownQueen), Text("has {lord} become queen with {guard}"),
+        Text("Crown the queen"), Text("A lady becomes queen"),
+        Text("Who became queen, and the troops beside her that become her guard."), rule=NO.rule, most=_most(a.CrownQueen),
+    ),
+)  # fmt: skip

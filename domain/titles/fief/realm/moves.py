@@ -1,0 +1,88 @@
+"""Moves. The expansion's troops move like all others (TA 1, TA 2), the royal guard always with its sovereign (TA 3).
+
+How far and by which road is the table's affair; that a lord leads, that the troops are there and that a chevauchée is one of
+lords and knights alone can be seen here.
+"""
+
+from __future__ import annotations
+
+from domain.titles.fief import actions as a
+from domain.titles.fief import forms
+from domain.titles.fief.board import TROOP_KINDS, Board
+from domain.titles.fief.facts import troops as t
+from domain.titles.fief.forms import Pick, declared
+from domain.titles.fief.lords import own_lord
+from domain.titles.fief.turn import no_village
+from domain.titles.fief.words import count
+from domain.titles.kit import LEGAL, Action, Course, Refusals, Sentences, Text, Verdict
+
+NO = Refusals("Moves", """
+same-place = A move goes to another place.
+no-leader = Troops move with a lord; name each once.
+lord-elsewhere = {name} is not in {place}.
+not-there = In {place} you have {have}.
+guard-on-foot | TA 3 = No chevauchée: {guards} always go along, and sergeants do not ride.
+on-foot | TA 3 = A chevauchée is for lords and knights alone.
+""")  # fmt: skip
+SAID = Sentences("""
+march = moves from {origin} to {target}: {lords} with {troops}
+ride = rides from {origin} to {target}: {lords} with {troops}
+""")  # fmt: skip
+
+
+def judge_move(board: Board, seat: str, action: a.Move) -> Verdict:
+    """Lords who are there lead troops that are there to another place."""
+    for place in (action.origin, action.target):
+        if place not in board.setting.places:
+            return no_village(place)
+    if action.origin == action.target:
+        return NO("same-place")
+    if not action.lords or len(set(action.lords)) != len(action.lords):
+        return NO("no-leader")
+    for lord in action.lords:
+        owned = own_lord(board, seat, lord)
+        if not owned.legal:
+            return owned
+        if board.lords[lord].place != action.origin:
+            return NO("lord-elsewhere", name=board.word("lord", lord), place=board.word("place", action.origin))
+    there = board.troops(seat, action.origin)
+    if not there.holds(action.troops):
+        return NO("not-there", place=board.word("place", action.origin), have=there.said)
+    return _judge_chevauchee(board, action) if action.chevauchee else LEGAL
+
+
+def _judge_chevauchee(board: Board, action: a.Move) -> Verdict:
+    """TA 3's note: sergeants, those of the guard among them, keep a lord from a chevauchée; so do all on foot or wheels."""
+    guards = sum(board.lords[lord].guard.sergeant for lord in action.lords)
+    if guards:
+        return NO("guard-on-foot", guards=count(guards, "guard_sergeant"))
+    return NO("on-foot") if action.sergeant or action.archer or action.bombard else LEGAL
+
+
+def move(course: Course, seat: str, action: a.Move) -> None:
+    course.tell(t.Marched(seat, action.origin, action.target, action.lords, action.troops, action.chevauchee))
+
+
+def suggest_move(board: Board, seat: str, pick: Pick) -> Action | None:
+    origins = forms.led_places(board, seat)
+    if not origins:
+        return None
+    origin = pick(origins)
+    lords = board.lords_of(seat, origin)
+    inhabited = [id for id, place in board.places.items() if id != origin and (place.holder or place.troops)]
+    empty = [id for id in board.setting.places if id != origin]
+    there = board.troops(seat, origin)
+    riding = pick((False, False, False, True))
+    led = {kind: pick(range(getattr(there, kind), -1, -1)) for kind in TROOP_KINDS if not riding or kind == "knight"}
+    who = pick((lords, lords, lords[:1]))
+    return a.Move(origin, pick(pick([some for some in (inhabited, inhabited, empty) if some])), who, **led, chevauchee=riding)
+
+
+MOVES = (
+    declared(
+        a.Move, ("moves",), judge_move, move, suggest_move,
+        lambda board, action: SAID.of("ride" if action.chevauchee else "march", action, board), Text("Move"),
+        Text("Move", context='moves'), Text("Distances and roads are checked at the table, not here. The royal guard goes along."),
+        rule=NO.rule,
+    ),
+)  # fmt: skip

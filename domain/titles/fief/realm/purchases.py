@@ -1,0 +1,227 @@
+"""The rest of the phase Achats (4.0): ransoms, upkeep of mercenaries (T 4.3), troops (TA 1, TA 2), castles and cities."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from domain.titles.fief import actions as a
+from domain.titles.fief import forms
+from domain.titles.fief.board import BANK, INFIDELS, TROOP_KINDS, Board, Troops
+from domain.titles.fief.facts import mercenaries as mf
+from domain.titles.fief.facts import realm as f
+from domain.titles.fief.facts import troops as t
+from domain.titles.fief.forms import Most, Pick, declared
+from domain.titles.fief.lords import own_lord
+from domain.titles.fief.turn import done
+from domain.titles.fief.words import GROUNDS, count, ecus
+from domain.titles.kit import LEGAL, Action, Course, Move, Refusals, Sentences, Text, Verdict
+
+NO = Refusals("Purchases", """
+purse = That costs {cost}; the purse holds {have}.
+not-captive | Ransoms = {name} is free.
+no-shelter | Ransoms = A freed lord goes to a village his family controls, or to another lord of it.
+no-upkeep | T 4.3 = You have no mercenaries to pay for now.
+not-in-camp | T 4.3 = There are {camp} mercenaries in your camp.
+nothing = Say which troops you buy.
+no-tokens = A family has {all} in all; {rest} left in your stock.
+village-limit = A village takes {limit} new tokens in a phase; it has taken {before}.
+not-held | Control = You do not control {place}.
+wrong-ground = {place} is {ground}: a castle is built in the open, a city in place of a castle.
+no-fort | | no-tokens = No {fort} token is left.
+""")  # fmt: skip
+SAID = Sentences("""
+ransom = pays the ransom of {name}, {price:écu|écus}
+""")  # fmt: skip
+
+# -- ransoms ---------------------------------------------------------------------------------------------------------
+
+
+def ransom(board: Board, lord: str) -> int:
+    """Published: a base and an addition for each title."""
+    values = board.setting.values.ransom
+    return values.base + values.per_title * len(board.lords[lord].titles)
+
+
+def judge_ransom(board: Board, seat: str, action: a.PayRansom) -> Verdict:
+    """A captive of the family, and the full price."""
+    owned = own_lord(board, seat, action.lord, free=False)
+    if not owned.legal:
+        return owned
+    if not board.lords[action.lord].captor:
+        return NO("not-captive", name=board.word("lord", action.lord))
+    short = cannot_pay(board, seat, ransom(board, action.lord), "Ransoms")
+    return short or judge_shelter(board, seat, action.place)
+
+
+def cannot_pay(board: Board, seat: str, price: int, rule: str) -> Verdict | None:
+    """The refusal of a price the purse does not hold, or none."""
+    purse = board.families[seat].purse
+    return None if price <= purse else NO.under(rule)("purse", cost=ecus(price), have=ecus(purse))
+
+
+def judge_shelter(board: Board, seat: str, place: str) -> Verdict:
+    """A freed lord goes where his family controls a village or has a lord; anywhere if it has neither."""
+    return LEGAL if place in shelters(board, seat) else NO("no-shelter")
+
+
+def shelters(board: Board, seat: str) -> tuple[str, ...]:
+    """Where a freed lord of a family may stand."""
+    there = dict.fromkeys([*forms.held(board, seat), *forms.led_places(board, seat)])
+    return tuple(there) or tuple(forms.villages(board))
+
+
+def pay_ransom(course: Course, seat: str, action: a.PayRansom) -> None:
+    """The captor cannot refuse the full price."""
+    captor = course.board.lords[action.lord].captor
+    course.tell(f.MoneyPaid(seat, BANK if captor == INFIDELS else captor, ransom(course.board, action.lord)))
+    course.tell(f.LordFreed(action.lord, action.place))
+
+
+def suggest_ransom(board: Board, seat: str, pick: Pick) -> Action | None:
+    lords = forms.captured(board, seat)
+    return a.PayRansom(pick(lords), pick(shelters(board, seat))) if lords else None
+
+
+# -- upkeep ----------------------------------------------------------------------------------------------------------
+
+
+def judge_keep(board: Board, seat: str, action: a.KeepMercenaries) -> Verdict:
+    """T 4.3: the employer pays for as many of his own as he wants to keep."""
+    if board.phase != "upkeep" or seat not in board.waiting:
+        return NO("no-upkeep")
+    camp = board.families[seat].camp
+    if action.count > camp:
+        return NO("not-in-camp", camp=camp)
+    return cannot_pay(board, seat, action.count * board.setting.values.mercenary.upkeep, "T 4.3") or LEGAL
+
+
+def keep(course: Course, seat: str, action: a.KeepMercenaries) -> None:
+    """Pay; those not kept go to the pool, in time for the auction."""
+    price = action.count * course.board.setting.values.mercenary.upkeep
+    if price:
+        course.tell(f.MoneyPaid(seat, BANK, price))
+    leaving = course.board.families[seat].camp - action.count
+    if leaving:
+        course.tell(mf.MercenariesDismissed(seat, leaving))
+    done(course, seat)
+
+
+def keeps(board: Board, seat: str) -> Iterator[a.KeepMercenaries]:
+    return (a.KeepMercenaries(count) for count in range(board.families[seat].camp + 1))
+
+
+# -- troops ----------------------------------------------------------------------------------------------------------
+
+
+def price(board: Board, troops: Troops) -> int:
+    table = board.setting.values.troops
+    return sum(getattr(troops, kind) * getattr(table, kind).cost for kind in TROOP_KINDS)
+
+
+def judge_recruit(board: Board, seat: str, action: a.Recruit) -> Verdict:
+    """A controlled village, tokens left in the stock, the village's limit, the price."""
+    troops, stock = action.troops, board.families[seat].stock
+    if not troops.total:
+        return NO("nothing")
+    held = judge_held(board, seat, action.place)
+    if not held.legal:
+        return held
+    for kind in TROOP_KINDS:
+        left = getattr(stock, kind)
+        if getattr(troops, kind) > left:
+            rule = {"archer": "TA 1", "bombard": "TA 2"}.get(kind, NO.rule)
+            every = count(getattr(board.setting.values.troops, kind).max, kind)
+            return NO.under(rule)("no-tokens", all=every, rest=Text(count(left, kind).en, str(left)))
+    limit, before = board.setting.values.tokens_per_village, board.recruited.get(action.place, 0)
+    if before + troops.total > limit:
+        return NO("village-limit", limit=limit, before=before)
+    return cannot_pay(board, seat, price(board, troops), NO.rule) or LEGAL
+
+
+def judge_held(board: Board, seat: str, place: str) -> Verdict:
+    """Whether a family controls a place."""
+    return LEGAL if board.place(place).holder == seat else NO("not-held", place=board.word("place", place))
+
+
+def recruit(course: Course, seat: str, action: a.Recruit) -> None:
+    cost = price(course.board, action.troops)
+    if cost:
+        course.tell(f.MoneyPaid(seat, BANK, cost))
+    course.tell(t.TroopsRaised(seat, action.place, action.troops, True))
+
+
+def suggest_recruit(board: Board, seat: str, pick: Pick) -> Action | None:
+    family, table, places = board.families[seat], board.setting.values.troops, forms.held(board, seat)
+    if not places:
+        return None
+    place = pick(places)
+    room = board.setting.values.tokens_per_village - board.recruited.get(place, 0)
+    some = [
+        {kind: count}
+        for kind in TROOP_KINDS
+        for count in range(min(room, getattr(family.stock, kind), family.purse // max(1, getattr(table, kind).cost)), 0, -1)
+    ]
+    return a.Recruit(place, **pick(some)) if some else None
+
+
+# -- castles and cities ------------------------------------------------------------------------------------------------
+
+
+def judge_build(board: Board, seat: str, action: a.BuildFort) -> Verdict:
+    """A castle where there is none, a city where there is a castle; tokens and money permitting."""
+    held = judge_held(board, seat, action.place)
+    if not held.legal:
+        return held
+    there, fort = board.place(action.place).fort, getattr(board.setting.values.forts, action.fort)
+    if there != ("open" if action.fort == "castle" else "castle"):
+        return NO("wrong-ground", place=board.word("place", action.place), ground=GROUNDS[there])
+    if sum(place.fort == action.fort for place in board.places.values()) >= fort.count:
+        return NO("no-fort", fort=GROUNDS[action.fort])
+    return cannot_pay(board, seat, fort.cost, NO.rule) or LEGAL
+
+
+def build(course: Course, seat: str, action: a.BuildFort) -> None:
+    cost = getattr(course.board.setting.values.forts, action.fort).cost
+    if cost:
+        course.tell(f.MoneyPaid(seat, BANK, cost))
+    course.tell(f.FortRaised(action.place, action.fort))
+
+
+def suggest_build(board: Board, seat: str, pick: Pick) -> Action | None:
+    places = [id for id in forms.held(board, seat) if board.place(id).fort != "city"]
+    if not places:
+        return None
+    place = pick(places)
+    return a.BuildFort(place, "castle" if board.place(place).fort == "open" else "city")
+
+
+def _pays(board: Board, action: a.PayRansom) -> Text:
+    price = ransom(board, action.lord) if action.lord in board.lords else 0
+    return SAID("ransom", name=board.word("lord", action.lord), price=price)
+
+
+def _tokens(kind: str) -> Most:
+    """As many of a kind as a village takes and the stock has."""
+    return lambda board, seat: min(getattr(board.families[seat].stock, kind), board.setting.values.tokens_per_village)
+
+
+PAY = Text("Pay a ransom")
+RECRUIT, RECRUITS = Text("Recruit"), Text("recruits {troops} in {place}")
+MOVES = (
+    declared(
+        a.PayRansom, ("ransom",), judge_ransom, pay_ransom, suggest_ransom, _pays, PAY, PAY, rule="Ransoms",
+        choose={"lord": forms.captured},
+    ),
+    Move(
+        a.KeepMercenaries, ("upkeep",), judge_keep, keep, keeps, Text("pays for {count:mercenary|mercenaries}"),
+        Text("Keep mercenaries"),
+    ),
+    declared(
+        a.Recruit, ("purchases",), judge_recruit, recruit, suggest_recruit, RECRUITS, RECRUIT, RECRUIT, rule=NO.rule,
+        choose={"place": forms.held}, most={kind: _tokens(kind) for kind in TROOP_KINDS},
+    ),
+    declared(
+        a.BuildFort, ("purchases",), judge_build, build, suggest_build, Text("builds a {fort} in {place}"),
+        Text("Build a castle or a city"), Text("Build"), rule=NO.rule, choose={"place": forms.held},
+    ),
+)  # fmt: skip

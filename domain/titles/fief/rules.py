@@ -1,0 +1,145 @@
+"""Fief with its tactical expansion, put together from its chapters."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from domain.titles.contract.types import Slot
+from domain.titles.drawing.svg import TALL, WIDE
+from domain.titles.fief import actions as a
+from domain.titles.fief import contradictions, sampling, turn, view
+from domain.titles.fief.about import ABOUT, LEAST, SEATS
+from domain.titles.fief.battle import arrows, declare, muster, parley, revolt, rounds, standing
+from domain.titles.fief.board import TROOP_KINDS, Board, Family, Options, Setting, Troops
+from domain.titles.fief.check import FAMILIES, check
+from domain.titles.fief.drawing import drawing
+from domain.titles.fief.facts import battle as battle_facts
+from domain.titles.fief.facts import mercenaries as mercenary_facts
+from domain.titles.fief.facts import realm as realm_facts
+from domain.titles.fief.facts import revolts as revolt_facts
+from domain.titles.fief.facts import troops as troop_facts
+from domain.titles.fief.picture.table import picture
+from domain.titles.fief.realm import auction, declared, ending, guard, lineage, moves, purchases
+from domain.titles.fief.terms import TERMS
+from domain.titles.fief.values import Values
+from domain.titles.fief.words import ecus
+from domain.titles.kit import LEGAL, Action, BadOpening, Course, Refusals, SeatSpec, Text, Title, Verdict
+
+NO = Refusals("Families", """
+no-seat = No family sits at {seat}.
+over | Victory = The session is over.
+""")  # fmt: skip
+DONE = Text("end your part of this phase")
+LEAVE = Text("its troops leave the board")
+
+
+class FiefTactics(Title[Setting, Board]):
+    """The military record of a session of Fief with its tactical expansion."""
+
+    id = "fief-tactics"
+    version = 2
+    about = ABOUT
+    setting_type, board_type, values_type, options_type = Setting, Board, Values, Options
+    players = SEATS
+    chapters = (turn, ending, lineage, declared, guard, revolt, moves, purchases, auction, declare, muster, rounds, parley)
+    facts = (realm_facts, troop_facts, mercenary_facts, revolt_facts, battle_facts)
+    phases = turn.MOMENTS
+    terms = TERMS
+    turn_rule, end_rule = turn.RULE, "Victory"
+    secret_types = (a.Bid, a.Volley, a.AimAtLord, a.HoldFire)
+    shapes = TALL, WIDE
+
+    check_values = staticmethod(check)
+    phase = staticmethod(turn.moment)
+    to_act = staticmethod(view.to_act)
+    combat = staticmethod(standing.combat)
+    score = staticmethod(view.score)
+    outcome = staticmethod(ending.outcome)
+    census = staticmethod(view.census)
+    contradictions = staticmethod(contradictions.contradictions)
+    drawing = staticmethod(drawing)
+    picture = staticmethod(picture)
+    gauges = staticmethod(view.gauges)
+    view = staticmethod(view.view)
+
+    # -- opening -----------------------------------------------------------------------------------------------------
+
+    def seats(self, players: int | None, options: Any) -> tuple[SeatSpec, ...]:
+        """Four families, or as many as sit down."""
+        number = LEAST + 1 if players is None else players
+        if not LEAST <= number <= FAMILIES:
+            told = Text("Fief is played by {least} to {most} families, not {number}.", least=LEAST, most=FAMILIES, number=number)
+            raise BadOpening("/players", told)
+        return SEATS[:number]
+
+    def blank(self, setting: Setting) -> Board:
+        values = setting.values
+        stock = Troops(*(getattr(values.troops, kind).max for kind in TROOP_KINDS))
+        return Board(setting, {seat: Family(0, stock) for seat in setting.seats}, values.guard.box, values.mercenary.pool)
+
+    def begin(self, course: Course) -> None:
+        """Each family has its first écus, and places its first lord."""
+        setting = course.board.setting
+        course.tell(*(realm_facts.MoneyReceived(seat, setting.values.start.purse) for seat in setting.seats))
+        course.tell(realm_facts.PhaseBegan("placement", setting.seats))
+
+    # -- play --------------------------------------------------------------------------------------------------------
+
+    def may_act(self, board: Board, seat: str, action: Action) -> Verdict:
+        """Whether a family acts in its turn; of what a battle, a revolt or a proposal asks for, the action's own judge says it."""
+        if seat not in board.families:
+            return NO("no-seat", seat=seat)
+        if board.ending is not None:
+            return NO("over")
+        move = self.moves[type(action)]
+        return turn.in_turn(board, seat, move.phases, move.rule or self.turn_rule) if turn.ALONE.issuperset(move.phases) else LEGAL
+
+    def aside(self, board: Board) -> tuple[str, ...]:
+        """What a family may declare in whatever phase; revenues are what theirs is for."""
+        return tuple(kind for kind in super().aside(board) if kind != "declare-income" or board.phase != "income")
+
+    def button(self, board: Board, seat: str, action: Action) -> Text:
+        return DONE if isinstance(action, a.EndPhase) else self.say_action(board, seat, action)
+
+    def leads_to(self, board: Board, seat: str, action: Action) -> Text | None:
+        """What the facts that are foretold do not say: how much a bid is (its words never do), how strong an attack is, and that
+        a side that surrenders loses its troops."""
+        if isinstance(action, a.Bid):
+            return ecus(action.amount)
+        if isinstance(action, a.DeclareBattle):
+            return declare.weighed(board, seat, action)
+        return LEAVE if isinstance(action, a.Surrender) else None
+
+    def sample(self, board: Board, seat: str, rng: Random) -> Action | None:
+        return sampling.sample(self.moves, board, self.phase(board), seat, rng) if seat in self.to_act(board) else None
+
+    def slot(self, board: Board) -> Slot | None:
+        """Bids of a round, or what archers will do."""
+        return auction.slot(board) or arrows.slot(board)
+
+    # -- reading -----------------------------------------------------------------------------------------------------
+
+    def hides(self, board: Board) -> bool:
+        """Bids are secret until all are in, and so is what archers will do."""
+        return (board.auction is not None and bool(board.auction.bids)) or bool(arrows.covered(board))
+
+    def shown(self, board: Board, owner: str, item: Any) -> bool:
+        """A bid is shown when its round is revealed, and what archers will do when both sides have chosen."""
+        if isinstance(item, a.Bid | mercenary_facts.BidSealed):
+            return auction.opened(board, item.turn, item.round)
+        return arrows.shown(board, item.battle)
+
+    def say_action(self, board: Board, seat: str, action: Action) -> Text:
+        """The label of the move; a claim counts the points of whoever makes it."""
+        return ending.claims(board, seat, action) if isinstance(action, a.ProposeEnd) else super().say_action(board, seat, action)
+
+    def sheet(self, board: Board) -> dict[str, Any]:
+        """A session's line in a season: who won, and what each family had and held."""
+        return {**super().sheet(board), **view.sheet(board)}
+
+
+class FirstFiefTactics(FiefTactics):
+    """Version 1: the same rules, and what came of actions then (`Setting.first`)."""
+
+    version = 1

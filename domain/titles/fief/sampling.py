@@ -1,0 +1,79 @@
+"""A random player: lively enough that every action and every ending comes up, and that sessions end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+from domain.titles.fief import actions as a
+from domain.titles.fief.board import Board
+from domain.titles.fief.forms import Declared
+from domain.titles.fief.realm.auction import least_bid
+from domain.titles.kit import Action, Move
+from domain.titles.kit.offering import candidates
+
+STOP = {
+    "placement": 0.0,
+    "oyez": 0.5,
+    "cards": 0.45,
+    "income": 0.5,
+    "ransom": 0.4,
+    "purchases": 0.3,
+    "moves": 0.3,
+    "battles": 0.3,
+    "end": 0.6,
+}
+"""How likely a family ends its part of a phase rather than doing something."""
+
+WEIGHTS: dict[str, dict[type[Action], int]] = {
+    "placement": {a.Settle: 1},
+    "oyez": {
+        a.DeclareTitle: 6,
+        a.ElectKing: 6,
+        a.CrownQueen: 5,
+        a.DeclareMarriage: 4,
+        a.DeclareAnnulment: 2,
+        a.DeclareTitleLost: 2,
+        a.DeclareCession: 2,
+    },
+    "cards": {a.DeclareLord: 6, a.DeclarePlague: 3, a.PlayRevolt: 5, a.DeclareLosses: 1, a.DeclareDeath: 1},
+    "income": {a.DeclareIncome: 8, a.DeclarePayment: 1},
+    "ransom": {a.PayRansom: 5, a.DeclareRelease: 1},
+    "purchases": {a.Recruit: 9, a.BuildFort: 2, a.DeclareTitle: 2, a.DeclareRelease: 1},
+    "moves": {a.Move: 9, a.DeclareControl: 2},
+    "battles": {a.DeclareBattle: 9, a.DeclareControl: 2, a.DeclareRelease: 1},
+    "end": {a.ProposeEnd: 5, a.DeclareCession: 1},
+}
+"""How often a family that does something does this, phase by phase."""
+
+Moves = Mapping[type[Action], Move]
+
+
+def sample(moves: Moves, board: Board, moment: str, seat: str, rng: Random) -> Action | None:
+    """A legal action of a family that is to act at a moment of the session."""
+    if moment == "auction" and board.auction is not None:
+        least, purse = least_bid(board, board.auction, seat), board.families[seat].purse
+        return a.Bid(rng.randint(least, max(least, min(purse, least + 3))), board.turn, board.auction.round)
+    if moment in WEIGHTS:
+        return _in_turn(moves, board, seat, rng)
+    if moment == "proposal" and board.proposal is not None:
+        patience = 0.8 if board.proposal.kind == "victory" else 0.2 + board.turn * 0.05
+        return a.AnswerEnd(rng.random() < patience)
+    asked = [(one, move.weight) for move in moves.values() if moment in move.phases for one in candidates(board, seat, move)]
+    return rng.choices([one for one, _ in asked], [weight for _, weight in asked])[0]
+
+
+def _in_turn(moves: Moves, board: Board, seat: str, rng: Random) -> Action | None:
+    kinds = WEIGHTS[board.phase]
+    for _ in range(6):
+        if rng.random() < STOP[board.phase]:
+            break
+        (kind,) = rng.choices(list(kinds), list(kinds.values()))
+        action = _suggested(moves[kind], board, seat, rng)
+        if action is not None and moves[kind].judge(board, seat, action).legal:
+            return action
+    return a.EndPhase() if board.phase in moves[a.EndPhase].phases else _suggested(moves[a.Settle], board, seat, rng)
+
+
+def _suggested(move: Move, board: Board, seat: str, rng: Random) -> Action | None:
+    return move.forms.suggest(board, seat, rng.choice) if isinstance(move.forms, Declared) else None

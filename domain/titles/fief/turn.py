@@ -1,0 +1,186 @@
+"""The sequence of a turn: who acts in each phase, and what happens between phases.
+
+The base game's phase Achats (4.0) is four steps here, in the order of T 4.1 and T 4.3: ransoms, upkeep of the mercenaries,
+their auction, other purchases.
+"""
+
+from __future__ import annotations
+
+from domain.kernel.text import listed
+from domain.titles.fief import actions as a
+from domain.titles.fief import forms
+from domain.titles.fief.board import IN_TURN, TURN, Battle, Board, Phase, Stage, Troops
+from domain.titles.fief.facts import mercenaries as mf
+from domain.titles.fief.facts import realm as f
+from domain.titles.fief.facts import troops as t
+from domain.titles.fief.forms import declared
+from domain.titles.fief.lords import free_card
+from domain.titles.fief.words import NOBODY, PHASES, STAGES
+from domain.titles.kit import LEGAL, OVER, Course, Move, Refusals, Text, Verdict, free
+from domain.titles.kit import Phase as Moment
+
+RULE = "Phases"
+ALONE: frozenset[str] = frozenset((*IN_TURN, "placement", "ransom"))
+"""The phases in which one family acts after the other."""
+TOGETHER: tuple[Phase, ...] = ("upkeep", "auction")
+"""Phases in which all who wait may act in any order."""
+
+ANSWERS = Text("answers the proposed end")
+CALMS = Text("may calm the revolt")
+MOMENTS = (
+    *(Moment(id, name) for id, name in (PHASES | STAGES).items()),
+    Moment("proposal", ANSWERS),
+    Moment("revolt", CALMS),
+)
+"""What a session can wait for: a phase of the turn, a stage of a battle, answers to a proposed end or a revolt."""
+
+NO = Refusals(RULE, """
+battle-first = The battle has to be fought out first.
+revolt-first = The revolt has to be settled first.
+answer-first = The proposed end of the session has to be answered first.
+wrong-phase = This is the phase {now}; the action belongs to {due}.
+not-your-turn = It is the turn of {whose}.
+not-asked = The battle does not wait for this from you now.
+no-village = There is no village {place} on the map.
+taken = {place} belongs to {family}.
+""")  # fmt: skip
+
+
+# -- whose turn it is --------------------------------------------------------------------------------------------------
+
+
+def moment(board: Board) -> str:
+    """What the session waits for."""
+    if board.ending is not None:
+        return OVER
+    if board.proposal is not None:
+        return "proposal"
+    if board.revolt is not None:
+        return "revolt" if board.revolt.waiting else "losses"
+    return board.battle.stage if board.battle is not None else board.phase
+
+
+def in_turn(board: Board, seat: str, phases: tuple[str, ...], rule: str) -> Verdict:
+    """Whether it is this family's turn in one of these phases, with no battle, revolt or proposal to settle first."""
+    if board.battle is not None:
+        return NO.under("Battles")("battle-first")
+    if board.revolt is not None:
+        return NO.under("T 4.4")("revolt-first")
+    if board.proposal is not None:
+        return NO.under("Victory")("answer-first")
+    if board.phase not in phases:
+        due = listed(tuple(PHASES[phase] for phase in phases), NOBODY)
+        return NO.under(rule)("wrong-phase", now=PHASES[board.phase], due=due)
+    if board.waiting[:1] != (seat,):
+        return NO("not-your-turn", whose=board.setting.families(board.waiting[:1]))
+    return LEGAL
+
+
+def asked(board: Board, seat: str, stage: Stage, rule: str = "Battles") -> Verdict:
+    """Whether the battle waits, at this stage, for this family; if not, that is refused with the action's own rule."""
+    battle = board.battle
+    waits = battle is not None and battle.stage == stage and seat in battle.waiting
+    return LEGAL if waits else NO.under(rule)("not-asked")
+
+
+def current(course: Course) -> Battle:
+    """The battle of a course that tells of one."""
+    battle: Battle | None = course.board.battle
+    assert battle is not None
+    return battle
+
+
+def acting(board: Board, phase: Phase) -> tuple[str, ...]:
+    """The families that have something to do in a phase, in order; a phase without any is skipped."""
+    seats = board.setting.seats
+    if phase == "ransom":
+        captive = {lord.family for lord in board.lords.values() if lord.captor and not lord.dead}
+        return tuple(s for s in seats if s in captive)
+    if phase == "upkeep":
+        return tuple(s for s in seats if board.families[s].camp)
+    if phase == "auction":
+        return seats if board.pool else ()
+    return seats
+
+
+def begin(course: Course, phase: Phase) -> None:
+    """Begin a phase, or the next one in which somebody acts."""
+    families = acting(course.board, phase)
+    if families:
+        course.tell(f.PhaseBegan(phase, families))
+    else:
+        after(course, phase)
+
+
+def after(course: Course, phase: Phase) -> None:
+    """What follows a phase: the next one, or a new turn once the mercenaries are back in their camps (T 4.2)."""
+    if phase in ("placement", "end"):
+        for place, there in course.board.places.items():
+            for family, troops in there.troops.items():
+                if troops.mercenary:
+                    course.tell(mf.MercenariesReturned(family, place, troops.mercenary))
+        course.tell(f.TurnBegan(course.board.turn + 1))
+        begin(course, TURN[0])
+    else:
+        begin(course, TURN[TURN.index(phase) + 1])
+
+
+def done(course: Course, family: str) -> None:
+    """A family has done its part; the last one ends the phase."""
+    course.tell(f.FamilyDone(family))
+    if not course.board.waiting:
+        after(course, course.board.phase)
+
+
+def no_village(place: str) -> Verdict:
+    """The place is not a village of this map."""
+    return NO.under("Map")("no-village", place=place)
+
+
+def judge_village(board: Board, place: str) -> Verdict:
+    """Whether a place is a village, and not the land overseas."""
+    return LEGAL if place in board.setting.places and place != board.setting.values.overseas.id else no_village(place)
+
+
+# -- placement ---------------------------------------------------------------------------------------------------------
+
+
+def judge_settle(board: Board, seat: str, action: a.Settle) -> Verdict:
+    """Base game, set-up: one lord, the starting troops and a castle in a village nobody has."""
+    village, holder = judge_village(board, action.place), board.place(action.place).holder
+    if not village.legal:
+        return village
+    if holder:
+        return NO.under("Placement")("taken", place=board.word("place", action.place), family=board.word("family", holder))
+    return free_card(board, action.lord)
+
+
+def settle(course: Course, seat: str, action: a.Settle) -> None:
+    start = course.board.setting.values.start
+    course.tell(f.LordEntered(action.lord, seat, action.place), f.ControlTaken(action.place, seat))
+    if start.fort != "open":
+        course.tell(f.FortRaised(action.place, start.fort))
+    course.tell(t.TroopsRaised(seat, action.place, Troops(start.sergeant, start.knight)))
+    done(course, seat)
+
+
+def suggest_settle(board: Board, seat: str, pick: forms.Pick) -> a.Settle:
+    return a.Settle(pick(forms.free_villages(board, seat)), pick(forms.free_cards(board, seat)))
+
+
+def end_phase(course: Course, seat: str, action: a.EndPhase) -> None:
+    done(course, seat)
+
+
+SETTLE = Text("Settle")
+MOVES = (
+    declared(
+        a.Settle, ("placement",), judge_settle, settle, suggest_settle, Text("settles in {place} with {lord}"), SETTLE, SETTLE,
+        Text("Where your first lord and his troops begin."), rule="Placement",
+        choose={"place": forms.free_villages, "lord": forms.free_cards},
+    ),
+    Move(
+        a.EndPhase, (*IN_TURN, "ransom"), free, end_phase, lambda board, seat: (a.EndPhase(),), Text("has done"),
+        Text("End the phase"), passing=True,
+    ),
+)  # fmt: skip

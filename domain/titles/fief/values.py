@@ -1,0 +1,204 @@
+"""The printed numbers of Fief and of its tactical expansion, as `catalog.json` gives them.
+
+The expansion prints its own costs and limits; the base game's come from published rules and the map, the names of lords and
+titles from its components. Each number's origin stands in the catalog.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from domain.titles.fief.words import counts
+from domain.titles.kit import Text
+
+Ground = Literal["open", "castle", "city"]
+Count = Annotated[int, Meta(ge=0)]
+
+
+class Token(Struct, frozen=True):
+    """A kind of troop: its price in écus, combat points, hits that fell it (0: it absorbs none), tokens per family."""
+
+    cost: Count
+    cp: Count
+    hits: Count
+    max: Count
+
+
+class TroopTable(Struct, frozen=True):
+    """The four kinds of troops that a family buys."""
+
+    sergeant: Token
+    knight: Token
+    archer: Token
+    bombard: Token
+
+
+class ByGround(Struct, frozen=True):
+    """One number for each kind of ground that is fought over."""
+
+    open: Count
+    castle: Count
+    city: Count
+
+    def on(self, ground: Ground) -> int:
+        """The number for one ground."""
+        return self.castle if ground == "castle" else self.city if ground == "city" else self.open
+
+
+class Pool(Struct, frozen=True):
+    """Neutral mercenaries (TA 4): tokens in all, and upkeep in écus for each. They fight as sergeants do."""
+
+    pool: Count
+    upkeep: Count
+
+
+class LordValues(Struct, frozen=True):
+    """What a lord counts for in battle, by kind."""
+
+    cp_man: Count
+    cp_lady_titled: Count
+    cp_lady_untitled: Count
+    hits: Annotated[int, Meta(ge=1)]
+
+
+class Guards(Struct, frozen=True):
+    """Knights and sergeants of the royal guard."""
+
+    knight: Count = 0
+    sergeant: Count = 0
+
+    @property
+    def said(self) -> Text:
+        """`1 guard knight, 2 guard sergeants`."""
+        return counts(guard_knight=self.knight, guard_sergeant=self.sergeant)
+
+    @property
+    def any(self) -> bool:
+        """Whether at least one token is there."""
+        return self.knight + self.sergeant > 0
+
+
+class GuardValues(Struct, frozen=True):
+    """TA 3: the most a king and a queen may have, the tokens in the box, the bonus to a side's roll."""
+
+    king: Guards
+    queen: Guards
+    box: Guards
+    bonus: Count
+
+
+class Aim(Struct, frozen=True):
+    """TA 1.2.1: the ordinary die of an aimed shot and the faces that kill."""
+
+    sides: Annotated[int, Meta(ge=2)]
+    kills: tuple[int, ...]
+
+
+class RevoltValues(Struct, frozen=True):
+    """A revolt's battle dice and bonus, and what a cardinal pays to calm one."""
+
+    dice: Annotated[int, Meta(ge=1)]
+    bonus: Count
+    calm: Count
+
+
+class AuctionValues(Struct, frozen=True):
+    """T 4.1: how many rounds, and the least bid."""
+
+    rounds: Annotated[int, Meta(ge=1)]
+    least: Count
+
+
+class Fort(Struct, frozen=True):
+    """A castle or a city: its price and how many tokens there are."""
+
+    cost: Count
+    count: Count
+
+
+class Forts(Struct, frozen=True):
+    """Castles and cities."""
+
+    castle: Fort
+    city: Fort
+
+
+class Ransom(Struct, frozen=True):
+    """What frees a captive: a base and an addition for each title."""
+
+    base: Count
+    per_title: Count
+
+
+class Victory(Struct, frozen=True):
+    """Victory points that win a session, alone or as a married pair."""
+
+    alone: Annotated[int, Meta(ge=1)]
+    married: Annotated[int, Meta(ge=1)]
+
+
+class Start(Struct, frozen=True):
+    """What a family opens with, beside its lord."""
+
+    purse: Count
+    sergeant: Count
+    knight: Count
+    fort: Ground
+
+
+class Village(Struct, frozen=True):
+    """A village of the map, its fief and its bishopric."""
+
+    id: str
+    name: str
+    fief: int
+    bishopric: int
+
+
+class LordCard(Struct, frozen=True):
+    """A lord or a lady; a warrior lady counts in battle without a title."""
+
+    id: str
+    name: str
+    sex: Literal["man", "lady"]
+    warrior: bool = False
+
+
+class TitleCard(Struct, frozen=True):
+    """A title, its kind and its victory points."""
+
+    id: str
+    en: str
+    fr: str
+    kind: Literal["king", "queen", "fief", "bishop", "cardinal", "pope"]
+    points: Count
+
+
+class Values(Struct, frozen=True):
+    """Everything printed that the rules need."""
+
+    die_faces: tuple[Count, ...]
+    dice_by_cp: tuple[tuple[int, int], ...]
+    fort_penalty: ByGround
+    engines: Count
+    troops: TroopTable
+    mercenary: Pool
+    lord: LordValues
+    archer_min: ByGround
+    aim: Aim
+    guard: GuardValues
+    revolt: RevoltValues
+    plague_fells_one_in: Annotated[int, Meta(ge=2)]
+    auction: AuctionValues
+    tokens_per_village: Annotated[int, Meta(ge=1)]
+    forts: Forts
+    quiet_rounds: Annotated[int, Meta(ge=1)]
+    ransom: Ransom
+    victory: Victory
+    start: Start
+    overseas: Village
+    villages: tuple[Village, ...]
+    lords: tuple[LordCard, ...]
+    titles: tuple[TitleCard, ...]

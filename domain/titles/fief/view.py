@@ -1,0 +1,186 @@
+"""The position as data, the sheet of a session, the points of each family, and the numbers that an analyst follows."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from domain.titles.contract.ruleset import ARBITER, Audience
+from domain.titles.contract.series import Gauge, Reading, read
+from domain.titles.fief.battle.arrows import covered
+from domain.titles.fief.battle.forces import answering, army, captain, round_dice
+from domain.titles.fief.battle.forces import points as combat_points
+from domain.titles.fief.board import NONE, SIDES, TROOP_KINDS, Auction, Battle, Board, Lord, Troops
+from domain.titles.fief.lords import victory_points
+from domain.titles.fief.turn import TOGETHER
+from domain.titles.fief.values import Guards
+from domain.titles.kit import ScoreLine, Text
+
+
+def view(board: Board, audience: Audience) -> dict[str, Any]:
+    """Everything lies open on the table but bids in closed hands and what archers will do until both sides have chosen: of those
+    an audience sees its own, the arbiter all."""
+    return {
+        "turn": board.turn,
+        "phase": board.phase,
+        "to_act": list(to_act(board)),
+        "families": {seat: {**_full(family), "points": victory_points(board, seat)} for seat, family in board.families.items()},
+        "pool": board.pool,
+        "guard_box": _full(board.guard_box),
+        "bank": board.bank,
+        "places": {id: _full(place) for id, place in board.places.items()},
+        "lords": {id: _full(lord) for id, lord in board.lords.items()},
+        "recruited": board.recruited,
+        "auction": seen_auction(board.auction, audience) if board.auction else None,
+        "battle": _battle(board, board.battle, audience) if board.battle else None,
+        "battles": board.battles,
+        "revolt": _full(board.revolt),
+        "proposal": _full(board.proposal),
+        "ending": _full(board.ending),
+        "house_values": list(board.setting.placeholders),
+    }
+
+
+def to_act(board: Board) -> tuple[str, ...]:
+    """One family after the other, or all that are asked."""
+    if board.proposal is not None:
+        return board.proposal.waiting
+    if board.revolt is not None:
+        return board.revolt.waiting or (board.revolt.victim,)
+    if board.battle is not None:
+        return (answering(board, board.battle.truce),) if board.battle.stage == "truce" else board.battle.waiting
+    return board.waiting if board.phase in TOGETHER else board.waiting[:1]
+
+
+def _full(value: Any) -> Any:
+    """A struct as plain data, defaults included."""
+    if isinstance(value, Struct):
+        return {name: _full(getattr(value, name)) for name in value.__struct_fields__}
+    if isinstance(value, dict):
+        return {key: _full(inner) for key, inner in value.items()}
+    return list(value) if isinstance(value, tuple) else value
+
+
+def seen_auction(auction: Auction, audience: Audience) -> dict[str, Any]:
+    """Who has bid is seen by all; what, only by whom it may concern."""
+    bids = auction.bids if audience == ARBITER else {s: n for s, n in auction.bids.items() if s == audience}
+    return {"round": auction.round, "have_bid": sorted(auction.bids), "bids": bids, "revealed": auction.revealed}
+
+
+def _battle(board: Board, battle: Battle, audience: Audience) -> dict[str, Any]:
+    """The battle with each side's combat points and the dice they give in a round."""
+    told: dict[str, Any] = _full(battle)
+    for name in SIDES:
+        told[name]["combat_points"] = combat_points(board, army(board, battle, battle.side(name)))
+        told[name]["round_dice"] = round_dice(board, battle, name)
+    for name in covered(board):
+        if audience not in (ARBITER, captain(board, battle, name)):
+            del told[name]["shot"], told[name]["target"]
+    return told
+
+
+def score(board: Board) -> tuple[ScoreLine, ...]:
+    parts: dict[str, list[tuple[Text, int]]] = {seat: [] for seat in board.setting.seats}
+    for lord in board.lords.values():
+        for title in lord.titles:
+            card = board.setting.titles[title]
+            if card.points and lord.family in parts:
+                parts[lord.family].append((Text(card.en, card.fr), card.points))
+    return tuple([ScoreLine(seat, sum([n for _, n in own]), tuple(own)) for seat, own in parts.items()])
+
+
+def census(board: Board) -> Mapping[str, int]:
+    """Every token by kind, wherever it lies, and écus in purses and at the bank (which starts at 0)."""
+    there = [troops for place in board.places.values() for troops in place.troops.values()]
+    some = sum([*there, *(family.stock for family in board.families.values())], start=NONE)
+    guards = [board.guard_box, *(lord.guard for lord in board.lords.values())]
+    camps = sum(family.camp for family in board.families.values())
+    return {
+        **{kind: getattr(some, kind) for kind in TROOP_KINDS},
+        "mercenary": some.mercenary + camps + board.pool,
+        **{f"guard_{kind}": sum(getattr(g, kind) for g in guards) for kind in Guards.__struct_fields__},
+        "ecus": board.bank + sum(family.purse for family in board.families.values()),
+    }
+
+
+def _troops(board: Board) -> dict[str, int]:
+    there = dict.fromkeys(board.families, 0)
+    for place in board.places.values():
+        for family, troops in place.troops.items():
+            there[family] += troops.total
+    return there
+
+
+def _places(board: Board) -> dict[str, int]:
+    held = Counter([place.holder for place in board.places.values()])
+    return {family: held[family] for family in board.families}
+
+
+def _lords(board: Board) -> dict[str, int]:
+    living = Counter([lord.family for lord in board.lords.values() if not lord.dead])
+    return {family: living[family] for family in board.families}
+
+
+GAUGES: tuple[Reading, ...] = (
+    ("purse", Text("Écus in the purse"), lambda board: {seat: family.purse for seat, family in board.families.items()}),
+    ("troops", Text("Troops in the field"), _troops),
+    ("places", Text("Places held"), _places),
+    ("lords", Text("Living lords"), _lords),
+)
+
+
+def gauges(board: Board, audience: Audience) -> tuple[Gauge, ...]:
+    """Écus, troops, places and lords of each family: all of them lie open."""
+    return read(GAUGES, board)
+
+
+# -- the sheet of a session --------------------------------------------------------------------------------------------
+
+
+def sheet(board: Board) -> dict[str, Any]:
+    """For a season of several sessions: purses, lords with their titles, and troops, family by family and place by place. All of it
+    lies open on the table; bids that are still sealed are not on it, so it can be shown to anybody at any time."""
+    return {
+        "turn": board.turn,
+        "bank": board.bank,
+        "mercenaries": board.pool,
+        "families": {seat: _family(board, seat) for seat in board.families},
+        "places": {
+            id: {
+                "holder": place.holder,
+                "fort": place.fort,
+                "troops": {seat: _counts(troops) for seat, troops in place.troops.items() if troops != NONE},
+            }
+            for id, place in sorted(board.places.items())
+        },
+    }
+
+
+def _family(board: Board, seat: str) -> dict[str, Any]:
+    family, lords = board.families[seat], {id: lord for id, lord in board.lords.items() if lord.family == seat}
+    living = {id: lord for id, lord in lords.items() if not lord.dead}
+    standing = sum((place.troops.get(seat, NONE) for place in board.places.values()), start=NONE)
+    return {
+        "purse": family.purse,
+        "points": victory_points(board, seat),
+        "titles": sorted(title for lord in living.values() for title in lord.titles),
+        "lords": {id: _lord(lord) for id, lord in sorted(living.items())},
+        "dead": sorted(lords.keys() - living.keys()),
+        "troops": _counts(standing),
+        "guards": {
+            "knight": sum(lord.guard.knight for lord in living.values()),
+            "sergeant": sum(lord.guard.sergeant for lord in living.values()),
+        },
+        "camp": family.camp,
+    }
+
+
+def _lord(lord: Lord) -> dict[str, Any]:
+    return {"place": lord.place, "titles": list(lord.titles), "spouse": lord.spouse or None, "captor": lord.captor or None}
+
+
+def _counts(troops: Troops) -> dict[str, int]:
+    return {kind: getattr(troops, kind) for kind in (*TROOP_KINDS, "mercenary")}

@@ -1,0 +1,109 @@
+"""Names and counts for sentences."""
+
+from __future__ import annotations
+
+from domain.kernel.text import listed, texts
+from domain.titles.kit import Sentences, Text
+
+PHASES = texts("""
+placement | Placement
+oyez | Oyez oyez
+cards | Cards
+income [income] | Income
+ransom | Ransoms
+upkeep | Upkeep of mercenaries
+auction | Auction
+purchases | Purchases
+moves | Moves
+battles | Battles
+end | End of turn
+""")
+GROUNDS = texts("""
+open | open field
+castle | castle
+city | city
+""")
+STAGES = texts("""
+rally | to take sides
+muster | to send mercenaries
+arrows | to speak for the archers
+loose | to roll for the archers
+clash | to fight the round
+reroll | to reroll or keep dice
+losses | to choose losses
+parley | to say how to go on
+truce | to answer the truce
+""")
+SIDES = texts("""
+attack | the attack
+defence | the defence
+""")
+LABELS = texts("""
+attack [attack] | Attack
+defence | Defence
+""")
+NOBODY = Text("nobody")
+
+VALUES = texts("""
+bank | the bank
+infidels | the infidels
+victory | victory
+agreement | by agreement
+disaster | a disaster or a card
+disbanded | disbanded
+""")
+"""What people call the values of fields that no card has a name for."""
+WORDS = {
+    **VALUES,
+    **GROUNDS,
+    **{f"phase={id}": name for id, name in PHASES.items()},
+    **{f"stage={id}": name for id, name in STAGES.items()},
+    **{f"side={id}": name for id, name in SIDES.items()},
+    **{f"{seats}=": NOBODY for seats in ("families", "waiting", "winners", "attack", "bids", "shares", "lords")},
+}
+"""The same by the fields in which they stand; a list of families that is empty is nobody."""
+
+KINDS = texts("""
+sergeant | sergeants
+knight | knights
+archer | archers
+bombard | bombards
+mercenary | mercenaries
+guard_sergeant | guard sergeants
+guard_knight | guard knights
+""")
+"""What kinds of tokens are called."""
+COUNTED = Sentences("""
+sergeant = {n:sergeant|sergeants}
+knight = {n:knight|knights}
+archer = {n:archer|archers}
+bombard = {n:bombard|bombards}
+mercenary = {n:mercenary|mercenaries}
+guard_sergeant = {n:guard sergeant|guard sergeants}
+guard_knight = {n:guard knight|guard knights}
+lord = {n:lord|lords}
+""")  # fmt: skip
+
+
+def kind(name: str) -> Text:
+    return KINDS[name]
+
+
+def count(number: int, name: str) -> Text:
+    """`3 archers`."""
+    return COUNTED(name, n=number)
+
+
+def counts(**numbers: int) -> Text:
+    """`2 knights, 1 sergeant`; `no troops` when all are 0."""
+    return listed(tuple(count(n, name) for name, n in numbers.items() if n), Text("no troops"))
+
+
+def faces(dice: tuple[int, ...]) -> str:
+    """Dice as they lie on the table."""
+    return " ".join(str(d) for d in dice) or "–"
+
+
+def ecus(amount: int) -> Text:
+    """`1 écu`, `3 écus`."""
+    return Text("{amount:écu|écus}", amount=amount)

@@ -1,0 +1,47 @@
+"""What a legal action leads to for certain, as its seat can know it before: told by pages before the action is sent.
+
+A trial with no dice at hand says it: the rules decide as they will, and stop where they ask chance.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from domain.kernel.text import Text, joined
+from domain.titles.contract.chance import Ask, ChanceNeeded, TableChance
+from domain.titles.contract.ruleset import Action, AnyRuleset, Board
+
+
+class Foresight(Struct, frozen=True):
+    """Sentences on what an action leads to, and whether it cannot be taken back alone because something is rolled or shown."""
+
+    told: tuple[Text, ...] = ()
+    final: bool = False
+
+
+def foresee(rules: AnyRuleset, board: Board, seat: str, action: Action) -> Foresight:
+    """What comes of a legal action: what its title says of it, its facts that are foretold, or what chance is asked for.
+
+    While the board hides something nothing is tried: what comes of the action may show a secret of others.
+    """
+    own = rules.leads_to(board, seat, action)
+    told = [own] if own else []
+    if rules.hides(board):
+        return Foresight(tuple(told))
+    try:
+        facts, end = rules.resolve(board, seat, action, TableChance())
+    except ChanceNeeded as e:
+        return Foresight((*told, _asked(e.asks)), True)
+    now: Any = board
+    for fact in facts:
+        now = rules.evolve(now, fact)
+        if fact.foretold and rules.visible(end, seat, seat, fact):
+            told.append(rules.say_fact(now, fact))
+    return Foresight(tuple(told), any(fact.reveals for fact in facts))
+
+
+def _asked(asks: tuple[Ask, ...]) -> Text:
+    told = joined((Text("{label} ({how})", label=one.label, how=one.how) for one in asks), Text("; "))
+    return Text("chance decides: {told}", told=told)

@@ -1,0 +1,23 @@
+"""The kit that a title is written with: what it declares once, and everything of the contract that it needs beside that."""
+
+from msgspec.structs import replace
+
+from domain.kernel.text import Text
+from domain.titles.contract.about import About, Outcome, Ranking, Reading, ScoreLine, SeatSpec
+from domain.titles.contract.setting import BadOpening, Setting, option
+from domain.titles.contract.types import Action, Board
+from domain.titles.contract.verdict import LEGAL, Verdict, illegal
+from domain.titles.kit.facts import Fact, Told
+from domain.titles.kit.fields import SEAT, Called, Count, Every, NoSeat, Of, Once, Part, Room, Seat, Secret, Total
+from domain.titles.kit.moves import Course, Move, Phase, free, none_listed, rehearsal
+from domain.titles.kit.offering import entry
+from domain.titles.kit.sentences import Faults, Refusals, Sentences, readings
+from domain.titles.kit.telling import counted, told
+from domain.titles.kit.title import OVER, Title
+
+__all__ = [
+    "LEGAL", "OVER", "SEAT", "About", "Action", "BadOpening", "Board", "Called", "Count", "Course", "Every", "Fact",
+    "Faults", "Move", "NoSeat", "Of", "Once", "Outcome", "Part", "Phase", "Ranking", "Reading", "Refusals", "Room", "ScoreLine",
+    "Seat", "SeatSpec", "Secret", "Sentences", "Setting", "Text", "Title", "Told", "Total", "Verdict", "counted", "entry",
+    "free", "illegal", "none_listed", "option", "readings", "rehearsal", "replace", "told",
+]  # fmt: skip

@@ -1,0 +1,56 @@
+"""Facts of a title written with the kit: each has a method that changes the board, and its sentence."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from types import ModuleType
+from typing import Any, ClassVar
+
+from domain.kernel.text import NO_WORDS, Text, message
+from domain.titles.contract import types
+from domain.titles.contract.types import in_words
+from domain.titles.kit.telling import told
+
+
+class Fact(types.Fact, frozen=True, gc=False):
+    """Base of the facts of a title that is written with the kit.
+
+    `says` is its sentence, with the fields' names as places (`telling.py`); `called` is the kind's short name on the desk, where
+    that is not the name of its class in words; what is `hidden` is for its own seat alone until `Title.shown`. A fact with
+    several sentences chooses one (`sentence`); one whose sentence depends on more than its fields writes `say`.
+    """
+
+    says: ClassVar[Text] = NO_WORDS
+    hidden: ClassVar[bool] = False
+    called: ClassVar[Text] = NO_WORDS
+
+    @abstractmethod
+    def apply(self, board: Any) -> Any:
+        """The board once the fact is true. Total for a stored fact, cheap, and judges nothing."""
+        raise NotImplementedError  # a title of another package may never have met mypy
+
+    def sentence(self) -> Text:
+        """The message of this fact; what has several chooses here."""
+        return self.says
+
+    def say(self, board: Any) -> Text:
+        """One sentence; `board` is the one that the fact has just made true."""
+        return told(self.sentence(), self, board)
+
+
+class Told(Fact, frozen=True, gc=False):
+    """Base of facts that change nothing on the board: what they tell is all there is of them."""
+
+    def apply(self, board: Any) -> Any:
+        return board
+
+
+def called(kind: type[Fact]) -> Text:
+    """The short name of a kind: `called`, or the name of its class in words, `Building raised`."""
+    return kind.called if kind.called.en else message(kind.__module__, in_words(kind.__name__))
+
+
+def facts_in(module: ModuleType) -> tuple[type[Fact], ...]:
+    """The kinds of facts that a module declares, in its order."""
+    found = (one for one in vars(module).values() if isinstance(one, type) and issubclass(one, Fact))
+    return tuple(one for one in found if one.__module__ == module.__name__)

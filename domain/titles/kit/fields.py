@@ -1,0 +1,328 @@
+"""Bounds of a board's fields, declared on their types. What cannot be on a board, what is conserved, and who may see what follow.
+
+    class Side(Struct, frozen=True):
+        reserve: Annotated[int, Count(called=Text("reserve")), Total("units {key}")]
+        up: Annotated[tuple[Annotated[str, Of("cards", CARD)], ...], Once()]
+
+    class Board(kit.Board, frozen=True):
+        sides: Annotated[dict[Seat, Side], Every("seats", SEAT, Text("the side of"))]
+        bids: Annotated[dict[Seat, int], Secret()]
+
+`Of`, `Every` and `Room` name what they need by an attribute of the setting (`"cards"`), or work it out of the board by a function.
+"""
+
+from __future__ import annotations
+
+import types
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
+from typing import Annotated, Any, NamedTuple, Union, get_args, get_origin, get_type_hints
+
+from msgspec import Struct
+
+from domain.kernel.text import Text, either
+from domain.titles.contract import invariants
+from domain.titles.contract.catalogs.faults import pointed
+from domain.titles.contract.setting import Setting
+from domain.titles.contract.types import ARBITER, Audience, Board
+from domain.titles.contract.verdict import Field
+from domain.titles.contract.whole import whole
+
+Known = str | Callable[[Any], Any]
+"""An attribute of the setting, or a function of the board."""
+
+
+class Bound:
+    """Base of what is declared of a field beside its type."""
+
+    def amiss(self, there: Place) -> Iterator[Text]:
+        """What is wrong with a value that does not keep to it, as sentences without a full stop."""
+        return iter(())
+
+
+class Place(NamedTuple):
+    """A bounded value on a board, the bound, the keys of dictionaries on the way to it, and its JSON pointer; a key has none."""
+
+    board: Any
+    value: Any
+    bound: Bound
+    keys: tuple[str, ...]
+    pointer: str
+
+    def known(self, what: Known) -> Any:
+        """What a bound needs to know."""
+        return getattr(self.board.setting, what) if isinstance(what, str) else what(self.board)
+
+    def called(self, name: Text) -> Text:
+        """A value by its name and the keys that lead to it; `{key}` in the name is the last of them."""
+        keys = self.keys
+        if keys and "{key}" in name.en:
+            name, keys = Text(name.en.replace("{key}", keys[-1]), name.fr.replace("{key}", keys[-1])), keys[:-1]
+        return invariants.at(", ".join(keys), name.en, name.fr) if keys else name
+
+
+class Called(Bound):
+    """What a field is called where it is shown."""
+
+    def __init__(self, text: Text | str, fr: str = "") -> None:
+        self.name = either(text, fr)
+
+
+class Part(Bound):
+    """A part of the board whose name stands before those of what it holds: `player, silver`."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+
+class Of(Bound):
+    """An id that is one of those known; `what` says with its article what it is: `a card`. An empty one is left alone if it may be
+    `empty`: nobody, nothing."""
+
+    def __init__(self, known: Known, what: Text, *, empty: bool = False) -> None:
+        self.known, self.what, self.empty = known, what, empty
+
+    def amiss(self, there: Place) -> Iterator[Text]:
+        if there.value or not self.empty:
+            yield from invariants.unknown([there.value], there.known(self.known), self.what)
+
+
+class Every(Bound):
+    """A dictionary that has each of the known ids as a key, and no other; `what` and `the` say what such a key is: `a building`,
+    `the supply of`."""
+
+    def __init__(self, known: Known, what: Text, the: Text) -> None:
+        self.known, self.what, self.the = known, what, the
+
+    def amiss(self, there: Place) -> Iterator[Text]:
+        yield from invariants.exactly(there.value, there.known(self.known), self.what, self.the)
+
+
+class Once(Bound):
+    """A list in which nothing comes twice."""
+
+    def amiss(self, there: Place) -> Iterator[Text]:
+        yield from invariants.twice(there.value)
+
+
+class Count(Bound):
+    """A number with the least and the most that it can be, and what is counted."""
+
+    def __init__(self, called: Text, least: int = 0, most: int | Known | None = None) -> None:
+        self.name, self.least, self.most = called, least, most
+
+    def amiss(self, there: Place) -> Iterator[Text]:
+        told = [(there.called(self.name), there.value)]
+        yield from invariants.below(told, self.least)
+        if self.most is not None:
+            yield from invariants.above(told, self.most if isinstance(self.most, int) else there.known(self.most))
+
+
+class Room(Bound):
+    """A list or dictionary with room for so many entries, and what they are."""
+
+    def __init__(self, called: Text, most: int | Known) -> None:
+        self.name, self.most = called, most
+
+    def amiss(self, there: Place) -> Iterator[Text]:
+        most = self.most if isinstance(self.most, int) else there.known(self.most)
+        yield from invariants.above([(there.called(self.name), len(there.value))], most)
+
+
+class Total(Bound):
+    """Counted pieces that are neither made nor lost: a number counts as many, an id counts as one and no id for none. The name says
+    of what, with `{key}` for the last key on the way and `{value}` for the id itself."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def of(self, there: Place) -> tuple[str, int]:
+        """What is counted at a place, and how many."""
+        number = isinstance(there.value, int)
+        if there.value == "":
+            return "", 0
+        name = self.name.format(key=there.keys[-1] if there.keys else "", value="" if number else there.value)
+        return name, int(there.value) if number else 1
+
+
+SEAT = invariants.SEAT
+
+Seat = Annotated[str, Of("seats", SEAT)]
+"""A seat of the game, as the value of a field or as a key."""
+NoSeat = Annotated[str, Of("seats", SEAT, empty=True)]
+"""A seat of the game, or nobody."""
+
+
+class Secret(Bound):
+    """What its owner and the arbiter may see and nobody else. A dictionary by seats is each seat's own entry; anything else belongs
+    to the seat under whose key it stands, or to the one that a field of the board names (`owner`)."""
+
+    def __init__(self, owner: str = "") -> None:
+        self.owner = owner
+
+
+def amiss(board: Board) -> Iterator[Text]:
+    """What is wrong with a board by the bounds of its fields, each sentence once."""
+    yield from dict.fromkeys(text for there in bounded(board) for text in there.bound.amiss(there))
+
+
+def census(board: Board) -> dict[str, int]:
+    """How many there are of everything that is conserved."""
+    found: Counter[str] = Counter()
+    for there in bounded(board):
+        if isinstance(there.bound, Total):
+            name, count = there.bound.of(there)
+            if name:
+                found[name] += count
+    return dict(found)
+
+
+def bounded(board: Board) -> Iterator[Place]:
+    """Everything on a board that has bounds, in the order of its fields."""
+    for name, hint in _hints(type(board)).items():
+        yield from _within(board, getattr(board, name), hint, (), pointed(name))
+
+
+def allowed(board: Board) -> dict[str, Field]:
+    """What single places of a board can be by their bounds, by JSON pointer: the ids that are known, or the least and the most."""
+    found: dict[str, Field] = {}
+    for there in bounded(board):
+        bound = there.bound
+        if there.pointer and isinstance(bound, Of):
+            found[there.pointer] = Field(bound.what, (*([""] if bound.empty else []), *there.known(bound.known)))
+        elif there.pointer and isinstance(bound, Count):
+            most = bound.most if bound.most is None or isinstance(bound.most, int) else there.known(bound.most)
+            found[there.pointer] = Field(there.called(bound.name), least=bound.least, most=most)
+    return found
+
+
+def seen(board: Board, audience: Audience) -> dict[str, Any]:
+    """A board as plain data, less its setting and less what an audience may not know."""
+    return {
+        name: _open(board, getattr(board, name), hint, "", audience)
+        for name, hint in _hints(type(board)).items()
+        if name != "setting" and not _closed(board, hint, "", audience)
+    }
+
+
+def hides(board: Board) -> bool:
+    """Whether there is a secret on a board."""
+    return any(isinstance(there.bound, Secret) and bool(there.value) for there in bounded(board))
+
+
+def by_seat(kind: type[Board]) -> tuple[str, ...]:
+    """The fields of a board that have a number for each seat."""
+    return tuple(name for name, (inner, _) in _hints(kind).items() if _is_by_seat(inner))
+
+
+def _is_dict(kind: Any) -> bool:
+    return bool(get_origin(kind) is dict)
+
+
+def _is_by_seat(kind: Any) -> bool:
+    if not _is_dict(kind):
+        return False
+    (_, bounds), (value, _) = map(_parted, get_args(kind))
+    return value is int and any(isinstance(one, Of) and one.known == "seats" for one in bounds)
+
+
+def names(kind: type[Board]) -> dict[str, Text]:
+    """What the fields of a board are called, where they say so."""
+    found: dict[str, Text] = {}
+    for name, (inner, bounds) in _hints(kind).items():
+        inside = (more for one in get_args(inner) for more in _parted(one)[1])
+        known = [one for one in (*bounds, *inside) if isinstance(one, Called | Count | Room)]
+        told = next((one.name for one in sorted(known, key=lambda one: not isinstance(one, Called))), None)
+        if told is not None and "{key}" not in told.en:
+            found[name] = told.capital()
+    return found
+
+
+# -- the types of fields -----------------------------------------------------------------------------------------------
+
+_Hint = tuple[Any, tuple[Bound, ...]]
+
+
+@cache
+def _hints(kind: type[Struct]) -> Mapping[str, _Hint]:
+    """The fields of a struct, each with its type and its bounds."""
+    hints = get_type_hints(kind, include_extras=True)
+    return {name: _parted(hints[name]) for name in kind.__struct_fields__}
+
+
+def _parted(hint: Any) -> _Hint:
+    """A type without what is declared beside it, and the bounds among that; of a type or none, the type."""
+    bounds: tuple[Bound, ...] = ()
+    while get_origin(hint) is Annotated:
+        bounds += tuple(one for one in hint.__metadata__ if isinstance(one, Bound))
+        hint = get_args(hint)[0]
+    if get_origin(hint) in (Union, types.UnionType):
+        hint, more = _parted(next(one for one in get_args(hint) if one is not type(None)))
+        bounds += more
+    return hint, bounds
+
+
+@cache
+def holds(kind: Any, sort: Any = Bound) -> bool:
+    """Whether there are bounds of a sort somewhere in a type."""
+    struct = isinstance(kind, type) and issubclass(kind, Struct)
+    parts: Iterable[_Hint] = _hints(kind).values() if struct else map(_parted, get_args(kind))
+    return any(any(isinstance(one, sort) for one in bounds) or holds(inner, sort) for inner, bounds in parts)
+
+
+def _within(board: Board, value: Any, hint: _Hint, keys: tuple[str, ...], at: str) -> Iterator[Place]:
+    kind, bounds = hint
+    if value is None:
+        return
+    for bound in bounds:
+        yield Place(board, value, bound, keys, at)
+    keys += tuple(bound.name for bound in bounds if isinstance(bound, Part))
+    if isinstance(value, Setting) or not holds(kind):
+        return
+    if isinstance(value, Struct):
+        for name, inner in _hints(type(value)).items():
+            yield from _within(board, getattr(value, name), inner, keys, at and at + pointed(name))
+    elif isinstance(value, Mapping):
+        of_key, of_value = map(_parted, get_args(kind))
+        for key, one in value.items():
+            yield from _within(board, key, of_key, keys, "")
+            yield from _within(board, one, of_value, (*keys, str(key)), at and at + pointed(str(key)))
+    elif isinstance(value, tuple | frozenset):
+        kinds = get_args(kind)
+        same = len(kinds) == 1 or kinds[-1] is Ellipsis
+        for n, (one, of_one) in enumerate(zip(value, (kinds[0] for _ in value) if same else kinds, strict=False)):
+            yield from _within(board, one, _parted(of_one), keys, at and f"{at}/{n}")
+
+
+def _open(board: Any, value: Any, hint: _Hint, key: str, audience: Audience) -> Any:
+    """A value as plain data, less what an audience may not know; `key` is that under which it stands."""
+    kind, bounds = hint
+    if audience == ARBITER or not (bounds or holds(kind)):
+        return whole(value)
+    own = any(isinstance(one, Secret) for one in bounds)
+    if isinstance(value, Mapping):
+        inner = _parted(get_args(kind)[1])
+        return {
+            str(name): _open(board, one, inner, str(name), audience) for name, one in value.items() if not own or name == audience
+        }
+    if isinstance(value, Struct):
+        hints = _hints(type(value))
+        return {
+            name: _open(board, getattr(value, name), inner, key, audience)
+            for name, inner in hints.items()
+            if not _closed(board, inner, key, audience)
+        }
+    if isinstance(value, tuple):
+        inner = _parted(get_args(kind)[0])
+        return [_open(board, one, inner, key, audience) for one in value]
+    return whole(value)
+
+
+def _closed(board: Any, hint: _Hint, key: str, audience: Audience) -> bool:
+    """Whether a field is not for an audience at all. Of a secret dictionary by seats each finds its own entry."""
+    kind, bounds = hint
+    secret = next((one for one in bounds if isinstance(one, Secret)), None)
+    if secret is None or audience == ARBITER or (_is_dict(kind) and not secret.owner):
+        return False
+    return bool((getattr(board, secret.owner) if secret.owner else key) != audience)

@@ -1,0 +1,134 @@
+"""What a seat may do, computed from its moves: buttons for all candidates; forms where there are too many, or where they are not
+all there is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from operator import attrgetter
+from random import Random
+from typing import Any
+
+from msgspec import inspect
+from msgspec.structs import fields, replace
+
+from domain.kernel.text import Text
+from domain.titles.contract.types import Action
+from domain.titles.contract.verdict import Field, Template
+from domain.titles.kit.moves import Move
+
+MOST = 60
+"""So many actions of a type at most are listed; where there are more, a form asks for one of them."""
+
+
+def candidates(board: Any, seat: str, move: Move) -> Iterator[Action]:
+    """The candidates of a move that its judge accepts."""
+    if move.sure:
+        return iter(move.offers(board, seat))
+    return (action for action in move.offers(board, seat) if move.judge(board, seat, action).legal)
+
+
+def shown(board: Any, seat: str, move: Move, found: list[Action]) -> tuple[list[Action], tuple[Template, ...]]:
+    """Which candidates of a move are buttons, and its forms: of its own, one for each value that parts them, or one for all."""
+    if move.by:
+        return _parted(board, move, found)
+    if move.forms is not None:
+        return found if move.listed else [], tuple(move.forms(board, seat))
+    form = _template(move, found)
+    return found if len(found) <= MOST else [], (form,) if form is not None else ()
+
+
+def _parted(board: Any, move: Move, found: list[Action]) -> tuple[list[Action], tuple[Template, ...]]:
+    """The candidates by a field: one that says all there is to say is a button, and so is none for which a field is asked that
+    takes more than a word or a number."""
+    groups: dict[object, list[Action]] = {}
+    for action in found:
+        groups.setdefault(getattr(action, move.by), []).append(action)
+    buttons: list[Action] = []
+    forms: list[Template] = []
+    for some in groups.values():
+        fields = dict(_listed(move, some))
+        if len(some) == 1 and not any(isinstance(move.asks[name], Field) for name in fields):
+            buttons += some
+        else:
+            forms.append(Template(move.tag, move.on_button(board, some[0]), fields, some[0]))
+    return buttons, tuple(forms)
+
+
+def _listed(move: Move, some: list[Action]) -> Iterator[tuple[str, Field]]:
+    """What the fields of a form may be, value by value; one in which nothing stands is not asked for."""
+    unsaid = _unsaid(move.action)
+    for name, label in move.asks.items():
+        values = tuple(dict.fromkeys(getattr(one, name) for one in some))
+        if values != (unsaid[name],):
+            yield name, label if isinstance(label, Field) else Field(label, values)
+
+
+@cache
+def _unsaid(action: type[Action]) -> Mapping[str, object]:
+    """What stands in the fields of an action when nothing is said."""
+    return {field.name: field.default for field in fields(action)}
+
+
+def entry(label: Text, example: Action, **fields: Field) -> Template:
+    """A form of a move's own, by what it is called, an example that is legal now, and what its fields may be."""
+    return Template(str(type(example).__struct_config__.tag), label, fields, example)
+
+
+def _template(move: Move, found: list[Action]) -> Template | None:
+    """The form of a move, with an example; none where the buttons are all there is."""
+    few = len(found) <= MOST
+    if not found or (few and not (move.up_to and any(getattr(one, move.up_to) > _least(move.action, move.up_to) for one in found))):
+        return None
+    label = move.form or move.name
+    if not few:
+        more = Text(": one of {count}, for example this one", count=len(found))
+        label = Text(label.en + more.en, label.fr + more.fr)
+    names: Mapping[str, Text | Field] = move.asks or {
+        name: Text(name.replace("_", " "), name.replace("_", " ")) for name in move.action.__struct_fields__
+    }
+    asked = {name: _field(move, name, name_of, found) for name, name_of in names.items()}
+    return Template(move.tag, label, {name: field for name, field in asked.items() if field is not None}, found[0])
+
+
+def _field(move: Move, name: str, label: Text | Field, found: Iterable[Any]) -> Field | None:
+    """What a field may be by the candidates; what is neither a word nor a number is left to its type."""
+    if isinstance(label, Field):
+        return label
+    values = list(map(attrgetter(name), found))
+    kinds = set(map(type, values)) - {dict, list}
+    if kinds == {int}:
+        numbers = [one for one in values if type(one) is int]
+        return Field(label, least=_least(move.action, name) if name == move.up_to else min(numbers), most=max(numbers))
+    return Field(label, tuple(dict.fromkeys(one for one in values if type(one) is str))) if kinds == {str} else None
+
+
+@cache
+def _least(action: type[Action], field: str) -> int:
+    """The least that the type of a number allows."""
+    info = inspect.type_info(action)
+    assert isinstance(info, inspect.StructType)
+    kind = next(one.type for one in info.fields if one.name == field)
+    if isinstance(kind, inspect.Metadata):
+        kind = kind.type
+    return kind.ge or 0 if isinstance(kind, inspect.IntType) else 0
+
+
+def sample(board: Any, seat: str, moves: Iterable[Move], rng: Random) -> Action | None:
+    """A random action: first a move, each as often as its weight says, then one of its candidates, now and then with less."""
+    left = list(moves)
+    while left:
+        move = rng.choices(left, [one.weight for one in left])[0]
+        left.remove(move)
+        found = list(candidates(board, seat, move))
+        if found:
+            return _lessened(board, seat, move, rng.choice(found), rng)
+    return None
+
+
+def _lessened(board: Any, seat: str, move: Move, action: Action, rng: Random) -> Action:
+    if move.up_to and rng.random() < 0.5:
+        least, most = _least(move.action, move.up_to), getattr(action, move.up_to)
+        less = replace(action, **{move.up_to: rng.randint(least, most)})
+        return less if move.judge(board, seat, less).legal else action
+    return action

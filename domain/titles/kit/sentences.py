@@ -1,0 +1,125 @@
+"""Tables of sentences: what a chapter says when it refuses something, each by a slug.
+
+    NO = Refusals("Recruter", '''
+    reserve-empty = No unit is left in your reserve.
+    enemy-there = {id} is occupied by the enemy.
+    ''')
+    return NO("enemy-there", id=id)
+
+A sentence of another rule says so behind its slug, and so does one whose code is not its slug, because several share it:
+`slug | rule = …`, `slug | rule | code = …`. A long sentence stands below its slug, indented; a line that is indented further goes
+on with the one before. A place takes a text in its
+language, or anything else as it is written; `{n:unit|units}` is a number with its word (`domain/kernel/words/places.py`). Two
+sentences that are the same in English and not in another language have a context behind their slugs: `left [time]`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from copy import copy
+from typing import Any
+
+from domain.kernel.text import STORED, Text, message, module_above, named_in_context
+from domain.kernel.words import places
+from domain.titles.contract.about import Reading
+from domain.titles.contract.catalogs.faults import Fault
+from domain.titles.contract.verdict import Verdict
+from domain.titles.kit.telling import Names, told
+
+
+def entries(table: str, module: str = "") -> Iterator[tuple[str, Text]]:
+    """The heads of a table of a module with their sentences; raises `ValueError` for one that has none."""
+    for head, lines in rows(table):
+        name, context = named_in_context(head)
+        yield name, _sentence(name, lines, context, module)
+
+
+def rows(table: str) -> Iterator[tuple[str, list[str]]]:
+    """The heads of a table with the lines below them."""
+    head = ""
+    lines: list[str] = []
+    for line in (*table.strip("\n").splitlines(), ""):
+        if line.startswith("    "):
+            lines[-1] += " " + line.strip()
+        elif line.startswith("  "):
+            lines.append(line.strip())
+        else:
+            if head:
+                yield head, lines
+            head, equals, sentence = line.strip().partition(" = ")
+            lines = [sentence] if equals else []
+
+
+def _sentence(head: str, lines: list[str], context: str, module: str) -> Text:
+    """A message, or, until its French is in a catalog, that too."""
+    if not 0 < len(lines) <= len(STORED):
+        raise ValueError(f"“{head}” has {len(lines)} sentences, one is wanted")
+    named = [places.names(line).keys() for line in lines]
+    if named[0] != named[-1]:
+        raise ValueError(f"“{head}” names {sorted(named[0] ^ named[-1])} in one language alone")
+    return message(module, *lines, context=context)
+
+
+def parted(head: str) -> tuple[str, str, str]:
+    """The parts of a head, `one | two | three`; those that are not there are empty."""
+    one, two, three = (part.strip() for part in f"{head}||".split("|")[:3])
+    return one, two, three
+
+
+class Sentences:
+    """A table of sentences by their slugs."""
+
+    def __init__(self, table: str, module: str = "") -> None:
+        self._texts = {parted(head)[0]: text for head, text in entries(table, module or module_above())}
+
+    def say(self, code: str, named: dict[str, Any]) -> Text:
+        """A sentence with its places filled."""
+        return self._texts[code].filled(named) if named else self._texts[code]
+
+    def of(self, code: str, item: Any, names: Names) -> Text:
+        """A sentence about an action or a fact, with its fields in their places."""
+        return told(self._texts[code], item, names)
+
+    def __call__(self, code: str, **named: Any) -> Text:
+        """A sentence with its places filled."""
+        return self.say(code, named)
+
+
+class Refusals(Sentences):
+    """Why actions are refused, by the rule that they break."""
+
+    def __init__(self, rule: str, table: str) -> None:
+        super().__init__(table, module_above())
+        self.rule = rule
+        self._under: dict[str, Refusals] = {}
+        self._other = {slug: (rule, code) for slug, rule, code in (parted(head) for head, _ in entries(table)) if rule or code}
+
+    def __call__(self, slug: str, **named: Any) -> Verdict:  # type: ignore[override]
+        """The verdict on an illegal action."""
+        rule, code = self._other.get(slug, ("", ""))
+        return Verdict(False, code or slug, rule or self.rule, self.say(slug, named))
+
+    def under(self, rule: str) -> Refusals:
+        """The same sentences for an action of another rule."""
+        found = self._under.get(rule)
+        if found is None:
+            found = self._under[rule] = copy(self)
+            found.rule, found._under = rule, {}
+        return found
+
+
+class Faults(Sentences):
+    """What can be wrong with a catalog."""
+
+    def at(self, pointer: str, code: str, **named: Any) -> Fault:
+        """A fault at a place of the catalog."""
+        return Fault(pointer, self.say(code, named))
+
+
+def readings(table: str) -> tuple[Reading, ...]:
+    """How a title reads what is unclear: each head is `id | rule`, or `id | rule | option` where a table can choose otherwise."""
+    found = []
+    for head, text in entries(table, module_above()):
+        id, rule, option = parted(head)
+        found.append(Reading(id, rule, text, option))
+    return tuple(found)

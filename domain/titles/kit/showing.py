@@ -1,0 +1,54 @@
+"""A view as lines of text and as numbers for analysts, for titles that have nothing of their own to show."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from textwrap import wrap
+from typing import Any
+
+from domain.kernel.text import Lang, Text, joined, same
+from domain.titles.contract.series import Gauge, Seen
+from domain.titles.contract.setting import Setting
+from domain.titles.kit.telling import named
+
+WIDTH = 98
+"""Columns of a drawing."""
+ASIDE = ("phase", "to_act", "turn", "penalties")
+"""Parts of a view that the headline tells, or that the record adds."""
+
+
+def headline(setting: Setting, waiting: tuple[str, ...], doing: Text) -> Text:
+    """Who is to act and what they do, or that it is over."""
+    if not waiting:
+        return Text("The game is over.")
+    names = [setting.name(seat) for seat in waiting]
+    return Text("{names} {doing}.", names=joined(names), doing=doing)
+
+
+def called(field: str, names: Mapping[str, Text]) -> Text:
+    """What a field of the board is called."""
+    return names.get(field) or same(field.replace("_", " "))
+
+
+def drawn(setting: Setting, view: Mapping[str, Any], says: Text, names: Mapping[str, Text], lang: Lang) -> str:
+    """A view as lines: the headline, then each field with what stands in it."""
+    lines = [says.to(lang), ""]
+    for field, value in view.items():
+        if field not in ASIDE:
+            lines += _lines(setting, called(field, names).to(lang), field, value, lang, 0)
+    return "\n".join(lines) + "\n"
+
+
+def _lines(setting: Setting, head: str, field: str, value: Any, lang: Lang, depth: int) -> list[str]:
+    indent, colon = "  " * depth, Text(":").to(lang)
+    if isinstance(value, dict) and any(isinstance(one, dict) for one in value.values()):
+        lines = [f"{indent}{head}{colon}"]
+        for key, one in value.items():
+            lines += _lines(setting, setting.word(field, key).to(lang), field, one, lang, depth + 1)
+        return lines
+    return wrap(f"{indent}{head}{colon} {named(setting, field, value, lang)}", WIDTH, subsequent_indent=indent + "  ")
+
+
+def gauges(fields: tuple[str, ...], view: Seen, names: Mapping[str, Text]) -> tuple[Gauge, ...]:
+    """The fields of a view that have a number for each seat, as far as the audience sees them."""
+    return tuple(Gauge(field, called(field, names), dict(view[field])) for field in fields if view.get(field))

@@ -1,0 +1,145 @@
+"""Sentences told: a message with named places, filled with the fields of an action or a fact.
+
+    Text("{seat} recruits {units:unit|units} in {territory}.")
+
+A place is named after a field. What stands there is what people call the value (`Board.word`): a seat's or a card's name. A
+number with words behind it takes the one that its language has for so many (`domain/kernel/words/places.py`); several values are
+joined by commas. A place can also be named after a property, or a method of the action or fact, which takes the board and answers
+with a text: `{where}`. A value with words of its own says them (`said`): troops of several kinds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Protocol
+
+from msgspec import Struct
+
+from domain.kernel.text import Lang, Text
+from domain.kernel.words import places
+from domain.titles.contract.setting import REMEMBERED, Setting
+from domain.titles.contract.types import Board
+
+NOBODY = "–"
+"""What is told of no value at all."""
+
+
+class Names(Protocol):
+    """What knows what people call the values of fields: a board, or a setting where no board is at hand."""
+
+    def word(self, field: str, value: object) -> Text:
+        """The name of a value."""
+
+
+def told(message: Text, item: Any, names: Names) -> Text:
+    """A message about an action or a fact of a game.
+
+    Where its words follow from the setting and the item's fields, the setting keeps it: in a game, and in all that were opened
+    alike, most of what is told was told before.
+    """
+    setting: Any = names if isinstance(names, Setting) else names.setting if type(names).word is Board.word else None  # type: ignore[attr-defined]
+    if setting is None:
+        return message.filled(_Fields(item, names))
+    key = id(message), item  # whose id is nobody else's as long as it is kept
+    try:
+        known = setting.told.get(key)
+    except TypeError:  # a field that can be changed
+        return message.filled(_Fields(item, names))
+    if known is not None:
+        return known[1]  # type: ignore[no-any-return]
+    if not message.places <= set(getattr(item, "__struct_fields__", ())):  # a method's place takes the board
+        return message.filled(_Fields(item, names))
+    said = message.filled(_Fields(item, setting))
+    if len(setting.told) >= REMEMBERED:
+        setting.told.clear()
+    setting.told[key] = message, said
+    return said
+
+
+class _Fields(Mapping[str, Any]):
+    """The fields of an action or a fact as people call them, each looked up when somebody reads the sentence."""
+
+    __slots__ = ("_found", "_item", "_names")
+
+    def __init__(self, item: Any, names: Names) -> None:
+        self._item, self._names = item, names
+        self._found: dict[str, Any] = {}
+
+    def __getitem__(self, name: str) -> Any:
+        found = self._found.get(name)
+        if found is None:
+            found = self._found[name] = _value(self._names, name, getattr(self._item, name))
+        return found
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """The field of that name. Raises `AttributeError` where there is none."""
+        return self[name]  # the base class asks for the same in three calls: every place of every sentence is got
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._item.__struct_fields__)
+
+    def __len__(self) -> int:
+        return len(self._item.__struct_fields__)
+
+    def __bool__(self) -> bool:
+        return True  # what has no fields can have methods with something to say
+
+
+def _value(names: Names, field: str, value: Any) -> Any:
+    """What stands in a place: a number as it is, since its word follows from it; else what people call it."""
+    if type(value) is str:  # most of them are
+        text = names.word(field, value)
+        return text if text.en and text.fr else _Called(names, field, value)
+    if callable(value):
+        return value(names)
+    return value if isinstance(value, int) else _Called(names, field, value)
+
+
+def is_told(message: Text, kind: type[Struct]) -> bool:
+    """Whether a message says something, and names what an action or fact has."""
+    alike = all(words and places.names(words).keys() == message.places for words in message.written)
+    return alike and all(name in kind.__struct_fields__ or hasattr(kind, name) for name in message.places)
+
+
+def counted(number: int, one: Text, several: Text) -> Text:
+    """So many of something. Where a message can have a place for it, `{n:point|points}` says it in every language."""
+    return Text("{counted}", "{counted}", counted=_Counted(number, one, several))
+
+
+class _Called(places.Spoken):
+    """A value of a field as people call it."""
+
+    __slots__ = ("_field", "_names", "_value")
+
+    def __init__(self, names: Names, field: str, value: Any) -> None:
+        self._names, self._field, self._value = names, field, value
+
+    def to(self, lang: Lang) -> str:
+        """The name in a language."""
+        return named(self._names, self._field, self._value, lang)
+
+
+class _Counted(places.Spoken):
+    __slots__ = ("_number", "_one", "_several")
+
+    def __init__(self, number: int, one: Text, several: Text) -> None:
+        self._number, self._one, self._several = number, one, several
+
+    def to(self, lang: Lang) -> str:
+        words = places.form(self._number, (self._one.to(lang), self._several.to(lang)), lang)
+        return f"{self._number} {words}"
+
+
+def named(names: Names, field: str, value: Any, lang: Lang) -> str:
+    """What people call a value of a field, or several values, or so many of what keys name; of none, what the field calls that."""
+    if isinstance(value, str):
+        return names.word(field, value).to(lang) or NOBODY
+    if isinstance(value, dict):
+        some = [f"{named(names, field, key, lang)} {named(names, field, one, lang)}" for key, one in value.items()]
+    elif isinstance(value, tuple | list | frozenset):
+        some = [named(names, field, one, lang) for one in (sorted(value) if isinstance(value, frozenset) else value)]
+    elif isinstance(said := getattr(value, "said", None), Text):
+        return said.to(lang)
+    else:
+        return NOBODY if value is None else str(value)
+    return ", ".join(some) or named(names, field, "", lang)

@@ -1,0 +1,387 @@
+"""A title written with the kit: the contract kept by what its moves, facts and fields declare.
+
+    class Nim(Title[Setting, Board]):
+        id = "nim"
+        about = About(…)
+        board_type = Board
+        phases = (Phase("playing", Text("takes stones")),)
+
+        def blank(self, setting): …
+        def begin(self, course): …
+
+    RULES = Nim()
+
+Moves (`MOVES`) and facts are collected from the modules that `chapters` and `facts` name; by default from the title's own.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from abc import abstractmethod
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from pathlib import Path
+from random import Random
+from types import ModuleType
+from typing import Any, ClassVar, Generic, TypeVar
+
+from msgspec import Struct
+
+from domain.kernel.text import NO_WORDS, Lang, Text, listed
+from domain.titles.contract.about import Ranking
+from domain.titles.contract.catalogs.catalog import Catalog
+from domain.titles.contract.chance import Chance
+from domain.titles.contract.ruleset import (
+    Audience,
+    BadOpening,
+    Board,
+    Legal,
+    Outcome,
+    Ruleset,
+    ScoreLine,
+    SeatSpec,
+    Verdict,
+    illegal,
+)
+from domain.titles.contract.series import Gauge
+from domain.titles.contract.setting import Setting
+from domain.titles.contract.types import ARBITER, NOTHING, TALL, WIDE, Action, Changed, Shape
+from domain.titles.contract.verdict import LEGAL, Choice, Field, Template
+from domain.titles.drawing import plain
+from domain.titles.drawing.scene import Scene
+from domain.titles.kit import fields, offering, showing
+from domain.titles.kit.facts import Fact, called, facts_in
+from domain.titles.kit.moves import Course, Move, Phase
+from domain.titles.kit.telling import counted, is_told
+
+S = TypeVar("S", bound=Setting)
+B = TypeVar("B", bound=Board)
+
+OVER = "over"
+"""The phase of a game that has ended."""
+
+
+class NoValues(Struct, frozen=True, forbid_unknown_fields=True):
+    """A catalog without numbers."""
+
+
+class NoOptions(Struct, frozen=True, forbid_unknown_fields=True):
+    """A title without options."""
+
+
+class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
+    """One title's rules, most of them declared. What is here is the default: a title writes what is otherwise with it."""
+
+    setting_type: ClassVar[type[Setting]] = Setting
+    values_type: ClassVar[type[Struct]] = NoValues
+    options_type: ClassVar[type[Struct]] = NoOptions
+    players: ClassVar[tuple[SeatSpec, ...]] = ()
+    """The seats in playing order; a game has as many of the first as there are players. By default they are numbered."""
+    wrong_number: ClassVar[Text] = Text("{name}: {some} can play, not {count}.")
+    """What is said when more or fewer want to play."""
+    chapters: ClassVar[tuple[ModuleType, ...]] = ()
+    facts: ClassVar[tuple[ModuleType, ...]] = ()
+    phases: ClassVar[tuple[Phase, ...]] = ()
+    turn_rule: ClassVar[str] = "1"
+    """The rule that says whose turn it is, and when."""
+    end_rule: ClassVar[str] = "1"
+    """The rule that says when the game is over."""
+    unit: ClassVar[tuple[Text, Text]] = (Text("point"), Text("points"))
+    """One of what the score counts, and several."""
+    shapes: ClassVar[tuple[Shape, ...]] = (TALL, WIDE)
+    scene: ClassVar[type[Scene]] = Scene
+    """What `draw` is given: the title's own scene, where its pictures ask for more."""
+
+    moves: ClassVar[Mapping[type[Action], Move]] = {}
+    at: ClassVar[Mapping[str, Phase]] = {}
+    in_phase: ClassVar[Mapping[str, tuple[Move, ...]]] = {}
+
+    def __init_subclass__(cls) -> None:
+        """Collect the moves and facts; raises `TypeError` where two of them cannot be told apart, a phase is not there, or a
+        sentence is missing or names what is not there."""
+        super().__init_subclass__()
+        own = sys.modules[cls.__module__]
+        chapters, sources = cls.chapters or (own,), cls.facts or (own,)
+        found = [move for chapter in chapters for move in getattr(chapter, "MOVES", ())]
+        kinds = tuple(kind for module in sources for kind in facts_in(module))
+        if not found:  # the versions of a title have the moves of the one that they are made from
+            return
+        cls.moves = {move.action: move for move in found}
+        cls.at = {phase.id: phase for phase in cls.phases}
+        cls.in_phase = {id: tuple(move for move in found if id in move.phases) for id in cls.at}
+        cls.action_types, cls.fact_types = tuple(cls.moves), kinds
+        tags = [*Counter(move.tag for move in found).items(), *Counter(str(kind.__struct_config__.tag) for kind in kinds).items()]
+        twice = sorted(tag for tag, count in tags if count > 1)
+        lost = sorted({phase for move in found for phase in move.phases} - set(cls.at))
+        if twice or lost:
+            raise TypeError(f"{cls.__name__}: declared twice {twice}, phases that are not there {lost}")
+        wrong = sorted(kind.__name__ for kind, said in _sentences(found, kinds) if not is_told(said, kind))
+        if wrong:
+            raise TypeError(f"{cls.__name__}: no sentence in both languages about the fields that there are: {wrong}")
+        cls.kind_names = {move.tag: move.name for move in found} | {str(kind.__struct_config__.tag): called(kind) for kind in kinds}
+        cls.passing_types = tuple(move.action for move in found if move.passing)
+        cls.hints = {move.tag: move.hint for move in found if move.hint is not None}
+
+    # -- opening -------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def _catalogs(self) -> Mapping[str, Catalog]:
+        kinds = type(self).__mro__[: type(self).__mro__.index(Title)]
+        files: list[Path] = next(filter(None, map(_catalogs_beside, kinds)), [])
+        if not files:
+            empty = {"game": self.id, "edition": self.about.edition.en, "provenance": {"": "text"}, "values": {}}
+            return {"default": Catalog(json.dumps(empty).encode())}
+        names = (file.name.removeprefix("catalog").removesuffix(".json").lstrip(".") or "default" for file in files)
+        return {name: Catalog(file.read_bytes()) for name, file in zip(names, files, strict=True)}
+
+    def catalogs(self) -> Mapping[str, Catalog]:
+        """`catalog.json` of the title's folder, and each `catalog.NAME.json`; one without values where there is none.
+        Versions that are made from a title elsewhere have its catalogs."""
+        return self._catalogs
+
+    def seats(self, players: int | None, options: Any) -> tuple[SeatSpec, ...]:
+        """The first of the title's players, as many as sit down, with the seats that the rules play."""
+        numbers = self.about.seats
+        count = numbers[0] if players is None else players
+        if count not in numbers:
+            named = {"name": self.about.title, "some": ", ".join(map(str, numbers)), "count": count}
+            raise BadOpening("/players", self.wrong_number.filled(named))
+        numbered = (SeatSpec(f"p{n}", "player", Text("Player {n}", n=n)) for n in range(1, count + 1))
+        sitting = [spec for spec in self.players if spec.role == "player"][:count]
+        return tuple(spec for spec in self.players if spec.role != "player" or spec in sitting) or tuple(numbered)
+
+    def setup(self, board: B, chance: Chance) -> tuple[Any, ...]:
+        """The facts that `begin` tells."""
+        course = Course(board, chance)
+        self.begin(course)
+        return course.facts
+
+    def begin(self, course: Course) -> None:
+        """Tell the facts that set the game up; by default there are none."""
+
+    # -- play ----------------------------------------------------------------------------------------------------
+
+    def phase(self, board: B) -> str:
+        """The id of the phase that the game is in, `over` once it has ended; by default the board's own `phase`."""
+        return str(board.phase)  # type: ignore[attr-defined]
+
+    def to_act(self, board: B) -> tuple[str, ...]:
+        """The seats that may act now; by default the one that the board's `turn` names."""
+        return () if self.phase(board) == OVER else (board.turn,)  # type: ignore[attr-defined]
+
+    def judge(self, board: B, seat: str, action: Any) -> Verdict:
+        """First whether it is for this seat to do this now, then the judge of the move."""
+        verdict = self.may_act(board, seat, action)
+        return self.moves[type(action)].judge(board, seat, action) if verdict.legal else verdict
+
+    def may_act(self, board: B, seat: str, action: Any) -> Verdict:
+        """Whether it is for this seat to do this kind of thing now."""
+        waiting = self.to_act(board)
+        if not waiting:
+            return illegal("game-over", self.end_rule, Text("The game is over."))
+        if seat not in waiting:
+            names = listed(tuple(map(board.setting.name, waiting)))  # type: ignore[attr-defined]
+            return illegal("not-your-turn", self.turn_rule, Text("It is for {names} to act.", names=names))
+        phase, wanted, rule = self.phase(board), self.moves[type(action)].phases, self.moves[type(action)].rule or self.turn_rule
+        if phase in wanted:
+            return LEGAL
+        now, then = self.at[phase], self.at[wanted[0]]
+        told = Text("This is not the moment for that: who is to act {doing}.", doing=now.doing)
+        return now.first or then.missed or illegal("not-now", rule, told)
+
+    def decide(self, board: B, seat: str, action: Any, chance: Chance) -> tuple[Any, ...]:
+        """The facts of `resolve`."""
+        return self.resolve(board, seat, action, chance)[0]
+
+    def resolve(self, board: B, seat: str, action: Any, chance: Chance) -> tuple[tuple[Any, ...], B]:
+        """What the move does, then what goes on by itself."""
+        course, move = Course(board, chance), self.moves[type(action)]
+        move.do(course, seat, action)
+        if move.goes_on:
+            self.go_on(course)
+        return course.facts, course.board
+
+    def go_on(self, course: Course) -> None:
+        """Tell what happens by itself after an action; by default nothing does."""
+
+    def evolve(self, board: B, fact: Fact) -> B:
+        """The board once a fact is true, which the fact knows."""
+        return fact.apply(board)  # type: ignore[no-any-return]
+
+    def possible(self, board: B) -> tuple[Move, ...]:
+        """The moves of the phase."""
+        return self.in_phase.get(self.phase(board), ())
+
+    def legal(self, board: B, seat: str) -> Legal:
+        """The candidates of all moves of the phase, and forms for what is too much to list."""
+        choices: list[Choice] = []
+        templates: list[Template] = []
+        own = type(self).button is not Title.button or type(self).say_action is not Title.say_action
+        for move in self.possible(board) if seat in self.to_act(board) else ():
+            buttons, forms = offering.shown(board, seat, move, list(offering.candidates(board, seat, move)))
+            if own:
+                choices += [Choice(action, self.button(board, seat, action)) for action in buttons]
+            else:
+                choices += [Choice(action, move.on_button(board, action)) for action in buttons]
+            templates += forms
+        return Legal(self.ordered(board, seat, tuple(choices)), tuple(templates))
+
+    def button(self, board: B, seat: str, action: Any) -> Text:
+        """The words for an action that is on offer, as its move says; by default the sentence of the action."""
+        move = self.moves[type(action)]
+        return self.say_action(board, seat, action) if move.button is None else move.on_button(board, action)
+
+    def ordered(self, board: B, seat: str, choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
+        """The choices as people expect them; by default as the moves stand in the chapters."""
+        return choices
+
+    def aside(self, board: B) -> tuple[str, ...]:
+        """The types of the moves that are declared so."""
+        return tuple(move.tag for move in self.moves.values() if move.aside)
+
+    def sample(self, board: B, seat: str, rng: Random) -> Any:
+        """A random move by its weight, then any of its candidates."""
+        return offering.sample(board, seat, self.possible(board), rng) if seat in self.to_act(board) else None
+
+    # -- reading -------------------------------------------------------------------------------------------------
+
+    def view(self, board: B, audience: Audience) -> Struct | dict[str, Any]:
+        """The phase, who is to act, and all fields of the board that are no secret to the audience."""
+        return {"phase": self.phase(board), "to_act": list(self.to_act(board)), **fields.seen(board, audience)}
+
+    def keeps_secrets(self) -> bool:
+        """Whether a kind of action or fact is `hidden`, a field of the board a secret, or the title says itself what is visible."""
+        return self._secretive
+
+    @cached_property
+    def _secretive(self) -> bool:
+        # asked for every answer, and a title stays what it is
+        own = type(self).visible is not Title.visible or type(self).hides is not Title.hides
+        hidden = any(getattr(kind, "hidden", False) for kind in (*self.action_types, *self.fact_types))
+        return own or hidden or fields.holds(self.board_type, fields.Secret)
+
+    def hides(self, board: B) -> bool:
+        """Whether a field that is declared a secret holds anything."""
+        return fields.holds(self.board_type, fields.Secret) and fields.hides(board)
+
+    def visible(self, board: B, audience: Audience, seat: str, item: Any) -> bool:
+        """What is `hidden` is for the arbiter and the seat it is of, until it is shown."""
+        if not getattr(item, "hidden", False) or audience == ARBITER:
+            return True
+        owner = getattr(item, "seat", seat) if isinstance(item, Fact) else seat
+        return audience == owner or self.shown(board, owner, item)
+
+    def shown(self, board: B, owner: str, item: Any) -> bool:
+        """Whether what was hidden when a seat entered it is shown by now; by default it never is."""
+        return False
+
+    def score(self, board: B) -> tuple[ScoreLine, ...]:
+        """What the board's `points` say of each seat; 0 where it has none."""
+        points = getattr(board, "points", {})
+        return tuple(ScoreLine(seat, points.get(seat, 0)) for seat in board.setting.seats)  # type: ignore[attr-defined]
+
+    def outcome(self, board: B) -> Outcome | None:
+        """Once the game is over, the seats with the most points have won; the first of the title's endings."""
+        return self._most_points(board, {}) if self.phase(board) == OVER else None
+
+    def ranking(self, board: B, penalties: Mapping[str, int]) -> Ranking:
+        """The seats with the most points once penalties count; a title with an outcome of its own says itself how they do."""
+        if not penalties or type(self).outcome is not Title.outcome or self.phase(board) != OVER:
+            return super().ranking(board, penalties)
+        return Ranking(self._most_points(board, penalties))
+
+    def _most_points(self, board: B, penalties: Mapping[str, int]) -> Outcome:
+        points = {line.seat: line.points + penalties.get(line.seat, 0) for line in self.score(board)}
+        best = max(points.values())
+        winners = tuple(seat for seat in points if points[seat] == best)
+        names = listed(tuple(map(board.setting.name, winners)))  # type: ignore[attr-defined]
+        said = Text("{names} share the victory with {points}.") if len(winners) > 1 else Text("{names} wins with {points}.")
+        won = counted(best, *self.unit)
+        return Outcome(self.about.endings[0], winners, said.filled({"names": names, "points": won}))
+
+    def census(self, board: B) -> Mapping[str, int]:
+        """What the fields' totals come to."""
+        return fields.census(board)
+
+    def amiss(self, board: B) -> tuple[Text, ...]:
+        """What the fields' bounds forbid; where they are kept, what `contradictions` finds between them."""
+        return tuple(fields.amiss(board)) or self.contradictions(board)
+
+    def allowed(self, board: B) -> Mapping[str, Field]:
+        """What the fields' bounds allow at each place of the board."""
+        return fields.allowed(board)
+
+    def contradictions(self, board: B) -> tuple[Text, ...]:
+        """What cannot be on a board although each field keeps its bounds; by default nothing."""
+        return ()
+
+    def headline(self, setting: S, view: Mapping[str, Any]) -> Text:
+        """What the game waits for, read off a view."""
+        phase = self.at.get(view["phase"])
+        return showing.headline(setting, tuple(view["to_act"]), phase.doing if phase else NO_WORDS)
+
+    @cached_property
+    def field_names(self) -> Mapping[str, Text]:
+        """What the fields of the board are called."""
+        return fields.names(self.board_type)
+
+    def drawing(self, board: B, audience: Audience, lang: Lang) -> str:
+        """The headline and the fields of the view, line by line."""
+        view: Any = self.view(board, audience)
+        setting: Any = board.setting  # type: ignore[attr-defined]
+        return showing.drawn(setting, view, self.headline(setting, view), self.field_names, lang)
+
+    def picture(self, setting: S, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING, shape: Shape = TALL) -> str:
+        """What `draw` makes of the scene."""
+        return self.draw(self.scene(setting, view, lang, changed), shape)
+
+    def draw(self, scene: Any, shape: Shape) -> str:
+        """A panel for each seat and a row of counted tokens for each other field of the view."""
+        says = self.headline(scene.setting, scene.view)
+        return plain.picture(self.about.title, says, scene.setting, scene.view, self.field_names, scene.lang, scene.changed, shape)
+
+    def gauges(self, board: B, audience: Audience) -> tuple[Gauge, ...]:
+        """The fields that have a number for each seat, as far as the audience sees them."""
+        view: Any = self.view(board, audience)
+        return showing.gauges(fields.by_seat(self.board_type), view, self.field_names)
+
+    def say_action(self, board: B, seat: str, action: Any) -> Text:
+        """The label of the move."""
+        return self.moves[type(action)].said(board, action)
+
+    def say_fact(self, board: B, fact: Fact) -> Text:
+        """The fact's own sentence."""
+        return fact.say(board)
+
+    @cached_property
+    def _alone(self) -> frozenset[type[Fact]]:
+        """The kinds of facts whose sentence follows from their fields, and from what the setting calls them."""
+        if type(self).say_fact is not Title.say_fact or self.board_type.word is not Board.word:
+            return frozenset()
+        own = (kind for kind in self.fact_types if issubclass(kind, Fact))
+        plain = (kind for kind in own if kind.say is Fact.say and kind.sentence is Fact.sentence)
+        return frozenset(kind for kind in plain if kind.says.places <= set(kind.__struct_fields__))
+
+    def says_alone(self, fact: Fact) -> bool:
+        """What is told of its fields alone."""
+        return type(fact) in self._alone
+
+    @abstractmethod
+    def blank(self, setting: S) -> B:
+        """The board before any fact."""
+
+
+def _sentences(moves: list[Move], facts: tuple[type[Fact], ...]) -> Iterator[tuple[type[Struct], Text]]:
+    """The sentences that follow from the fields alone, each with the action or fact that it tells of."""
+    yield from ((move.action, said) for move in moves for said in (move.label, move.button) if isinstance(said, Text))
+    yield from ((kind, kind.says) for kind in facts if kind.say is Fact.say and kind.sentence is Fact.sentence)
+
+
+def _catalogs_beside(kind: type) -> list[Path]:
+    """The catalogs in the folder of a title's package; a title in a module of its own has none."""
+    module = sys.modules[kind.__module__]
+    if module.__file__ is None or not module.__spec__ or not module.__spec__.parent:
+        return []
+    return sorted(Path(module.__file__).parent.glob("catalog*.json"))

@@ -1,0 +1,193 @@
+"""The board of Training Grounds: what lies on the table, and what each player has before him."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Struct
+
+from domain.titles import kit
+from domain.titles.contract.catalogs.catalog import Catalog
+from domain.titles.kit import SEAT, Count, Every, NoSeat, Of, Once, Seat, SeatSpec, Text, Total, option
+from domain.titles.northgard.land import BUILDING, Land, Lying, Territory
+from domain.titles.northgard.values import RESOURCES, Values
+
+Stage = Literal["placing", "playing", "stepping", "advancing", "renewing", "retreating", "over"]
+"""What is being waited for: units on a base tile, a card, the rest of a Move 2, who fights whom beside an explored tile, the answer
+to a drawn Renew, a retreat."""
+
+SEATS = (SeatSpec("blue", "player", Text("Blue")), SeatSpec("red", "player", Text("Red")))
+
+CARD = Text("an Action card")
+TERRITORY = Text("a territory of the revealed tiles")
+CELL = Text("a cell of the grid")
+
+Card = Annotated[str, Of("cards", CARD)]
+Place = Annotated[str, Of(lambda board: board.territories, TERRITORY)]
+Reserve = Annotated[int, Count(Text("reserve")), Total("units {key}")]
+Points = Annotated[int, Count(Text("points"))]
+Left = Annotated[int, Count(Text("supply, {key}")), Total("building {key}")]
+Steps = Annotated[int, Count(Text("steps left"))]
+Veterans = Annotated[int, Count(Text("units that fought"))]
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where the text leaves a decision to the table."""
+
+    monopoly_needs_trio: Annotated[bool, option(Text("A Monopoly gives its point only to a player who also scores a trio"))] = False
+    towers: Annotated[
+        Literal["per-territory", "per-tower"],
+        option(
+            Text("An attacker loses one more unit per territory with a Tower, or per Tower in it"),
+            {
+                "per-territory": Text("one unit per territory with a Tower"),
+                "per-tower": Text("one unit per Tower in the territory"),
+            },
+        ),
+    ] = "per-territory"
+    cap_points_by_tokens: Annotated[bool, option(Text("Points are limited by the Victory Point tokens left"))] = False
+    retreat_over_rough: Annotated[bool, option(Text("A retreat may cross a rough border"))] = True
+    fought_may_step: Annotated[bool, option(Text("Units that fought in the first step of a Move 2 may also make the second"))] = (
+        False
+    )
+    explore_combat: Annotated[
+        Literal["joined", "connection"],
+        option(
+            Text("An explored tile brings combat where it joins ground of both players, or by any connection"),
+            {"joined": Text("where it joins ground of both"), "connection": Text("by any connection")},
+            since="0.2.0",
+        ),
+    ] = "joined"
+
+
+class Setting(kit.Setting):
+    """The catalog with its map worked out, the options, and who sits where."""
+
+    values: Values
+    options: Options
+
+    def __init__(self, catalog: Catalog, values: Values, options: Options, seats: tuple[SeatSpec, ...]) -> None:
+        super().__init__(catalog, values, options, seats)
+        self.land = Land(values)
+        self.cards = {c.id: c for c in values.cards}
+        self.buildings = values.buildings
+        self.goal = values.victory_points_to_win
+        first, second = self.seats
+        self.rival = {first: second, second: first}
+        self.bases = dict(zip(self.seats, values.grid.bases, strict=True))
+
+
+class Connection(Struct, frozen=True, gc=False):
+    """An explored tile, and the enemy territories beside it that are still to be fought for (`explore_combat`, since version 2)."""
+
+    tile: Annotated[str, Of(lambda board: [lying.tile for lying in board.grid.values()], Text("a revealed tile"))]
+    targets: Annotated[tuple[Place, ...], Once()]
+
+
+class Side(Struct, frozen=True, gc=False, omit_defaults=True):
+    """What one player has: points, units in reserve, the cards that lie face up, whether his first units are placed, and the
+    combats that a tile he explored still brings."""
+
+    reserve: Reserve
+    up: Annotated[tuple[Card, ...], Once()]
+    points: Points = 0
+    placed: bool = False
+    connection: Connection | None = None
+
+
+class Battle(Struct, frozen=True, gc=False, omit_defaults=True):
+    """A combat that is being fought. `cards` are the bonus cards drawn; `loser` has yet to retreat, once it is decided."""
+
+    territory: Place
+    attacker: str
+    defender: str
+    cards: dict[Seat, Card]
+    loser: NoSeat
+
+
+class Fought(Struct, frozen=True, gc=False):
+    """Units of the player whose turn it is that have fought this turn, and where they stand."""
+
+    territory: Place
+    units: Veterans
+
+
+class Board(kit.Board, frozen=True, gc=False):
+    """A position. `playing` is the card in play, `steps` what is left of its move, `renewing` who may turn cards up."""
+
+    setting: Setting
+    turn: Seat
+    sides: Annotated[dict[str, Side], Every("seats", SEAT, Text("the side of"))]
+    supply: Annotated[dict[str, Left], Every("buildings", BUILDING, Text("the supply of"))]
+    grid: dict[Annotated[str, Of(lambda board: board.setting.land.cells, CELL)], Lying]
+    territories: dict[str, Territory]
+    playing: Annotated[str, Of("cards", CARD, empty=True)] = ""
+    steps: Steps = 0
+    battle: Battle | None = None
+    renewing: Annotated[tuple[Seat, ...], Once()] = ()
+    fought: Fought | None = None
+
+    @property
+    def stage(self) -> Stage:
+        """What the game is waiting for."""
+        goal = self.setting.goal
+        for side in self.sides.values():
+            if side.points >= goal:
+                return "over"
+        if self.renewing:
+            return "renewing"
+        if self.battle is not None:
+            return "retreating"
+        if self.playing:
+            return "advancing" if self.sides[self.turn].connection and self.advances() else "stepping"
+        return "playing" if self.turn and self.sides[self.turn].placed else "placing"
+
+    def find(self, name: str) -> str | None:
+        """The territory that goes by a name, or that holds the area of this name; none if it is not on the map."""
+        if name in self.territories:
+            return name
+        return next((id for id, t in self.territories.items() if name in t.areas), None)
+
+    def held(self, seat: str) -> list[str]:
+        """The territories a seat controls: those where its units stand alone."""
+        return [id for id, t in self.territories.items() if seat in t.units and len(t.units) == 1]
+
+    def holds(self, seat: str, id: str) -> bool:
+        """Whether a seat controls a territory."""
+        units = self.territories[id].units
+        return seat in units and len(units) == 1
+
+    def beside(self, tile: str) -> list[str]:
+        """The territories that a revealed tile is part of or connected to, over a border or not, by name."""
+        own = set(self.setting.land.areas_of[tile])
+        areas = own | {b if a in own else a for a, b, _ in self.setting.land.links(self.grid) if a in own or b in own}
+        return sorted({id for area in areas if (id := self.find(area)) is not None})
+
+    def advances(self) -> list[tuple[str, str]]:
+        """From where to where the player whose turn it is can lead units into the combats that a tile he explored still brings."""
+        connection = self.sides[self.turn].connection
+        if connection is None:
+            return []
+        origins = [id for id in self.beside(connection.tile) if self.holds(self.turn, id)]
+        rival = self.setting.rival[self.turn]
+        return [(origin, target) for target in connection.targets if self.holds(rival, target) for origin in origins]
+
+    def home(self, seat: str) -> list[str]:
+        """The territories on a seat's base tile."""
+        lying = self.grid[self.setting.bases[seat]]
+        found = (self.find(area) for area in self.setting.land.areas_of[lying.tile])
+        return list(dict.fromkeys(id for id in found if id is not None))
+
+    def resources(self, seat: str) -> dict[str, int]:
+        """How many of each resource lie in the territories a seat controls."""
+        found: dict[str, int] = dict.fromkeys(RESOURCES, 0)
+        for t in self.territories.values():
+            if seat in t.units and len(t.units) == 1:
+                for r in t.resources:
+                    found[r] += 1
+        return found
+
+    def worth(self, id: str, effect: Literal["recruits", "points"]) -> int:
+        """What the buildings of a territory add up to in one of their effects."""
+        kinds = self.setting.values.buildings
+        return sum(getattr(kinds[b], effect) for b in self.territories[id].buildings)

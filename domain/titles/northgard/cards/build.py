@@ -1,0 +1,73 @@
+"""Construire: a building on a free slot of a territory one controls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from domain.kernel.text import listed
+from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict
+from domain.titles.northgard import facts as f
+from domain.titles.northgard.actions import Build
+from domain.titles.northgard.board import Board
+from domain.titles.northgard.turn import EachCard, may_play, not_held, unknown_territory
+from domain.titles.northgard.values import RESOURCE_NAMES
+
+NO = Refusals("Construire", """
+unknown-building = There is no building {building}: {known}.
+none-left = {building}: all {count} are on the board.
+no-slot = {id} has no free slot (of {slots}).
+cost = {building} needs {cost} within the territories you control.
+""")  # fmt: skip
+
+
+def judge_build(board: Board, seat: str, action: Build) -> Verdict:
+    """A token left, a territory of one's own, a free slot in it, and the cost within one's territories."""
+    verdict = may_play(board, seat, action.card, "build")
+    if not verdict.legal:
+        return verdict
+    kinds = board.setting.buildings
+    kind = kinds.get(action.building)
+    if kind is None:
+        return NO("unknown-building", building=action.building, known=", ".join(kinds))
+    if not board.supply[action.building]:
+        return NO("none-left", building=kind.name, count=kind.count)
+    id = board.find(action.territory)
+    if id is None:
+        return unknown_territory(action.territory, NO.rule)
+    if not board.holds(seat, id):
+        return not_held(board, seat, id, NO.rule)
+    if not free_slots(board, id):
+        return NO("no-slot", id=id, slots=board.territories[id].slots)
+    if not affordable(board, board.resources(seat), action.building):
+        parts = (Text("{n} {RESOURCE_NAMES}", n=n, RESOURCE_NAMES=RESOURCE_NAMES[r]) for r, n in kind.cost.items())
+        return NO("cost", building=kind.name, cost=listed(tuple(parts), Text("", "")))
+    return LEGAL
+
+
+def build(course: Course, seat: str, action: Build) -> None:
+    """The token goes from the supply to the territory; the resources stay where they are printed."""
+    id = course.board.find(action.territory) or action.territory
+    course.tell(f.CardPlayed(seat, action.card), f.BuildingPlaced(seat, action.building, id))
+
+
+def builds(board: Board, seat: str, cards: list[str]) -> Iterator[Build]:
+    """Everything that cards can build, and where."""
+    slots = [id for id in board.held(seat) if free_slots(board, id)]
+    found = board.resources(seat) if slots else {}
+    kinds = [kind for kind, left in board.supply.items() if slots and left and affordable(board, found, kind)]
+    return (Build(card, kind, id) for card in cards for kind in kinds for id in slots)
+
+
+def free_slots(board: Board, id: str) -> int:
+    """Building slots of a territory that are still free."""
+    there = board.territories[id]
+    return there.slots - len(there.buildings)
+
+
+def affordable(board: Board, found: dict[str, int], kind: str) -> bool:
+    """Whether the cost of a building lies within the resources of the territories that a seat controls."""
+    return board.setting.values.cost_mode == "none" or all(found[r] >= n for r, n in board.setting.buildings[kind].cost.items())
+
+
+LABEL = Text("plays {card}: builds {building} in {territory}")
+MOVES = (Move(Build, ("playing",), judge_build, build, EachCard("build", builds), LABEL, Text("Build"), sure=True),)

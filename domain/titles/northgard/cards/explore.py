@@ -1,0 +1,112 @@
+"""Explorer: turn up a face-down tile next to one's territories."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict
+from domain.titles.northgard import facts as f
+from domain.titles.northgard.actions import Advance, Explore
+from domain.titles.northgard.board import Board
+from domain.titles.northgard.land import FACING
+from domain.titles.northgard.setup import orientation
+from domain.titles.northgard.turn import EachCard, may_play, unknown_territory
+
+NO = Refusals("Explorer", """
+unknown-cell = There is no cell {cell}.
+already-revealed = {cell} is already face up.
+not-connected = {cell} is not connected to a territory you control.
+no-connection = The explored tile brings no combat from {origin} to {target}; it does here: {able}.
+""")  # fmt: skip
+
+
+def judge_explore(board: Board, seat: str, action: Explore) -> Verdict:
+    """A face-down tile, connected to a territory one controls."""
+    verdict = may_play(board, seat, action.card, "explore")
+    if not verdict.legal:
+        return verdict
+    if action.cell not in board.setting.land.neighbours:
+        return NO("unknown-cell", cell=action.cell)
+    if action.cell in board.grid:
+        return NO("already-revealed", cell=action.cell)
+    return LEGAL if connected(board, set(board.held(seat)), action.cell) else NO("not-connected", cell=action.cell)
+
+
+def explore(course: Course, seat: str, action: Explore) -> None:
+    """The tile is drawn from those nobody has seen and lies as it is found. Where it joins enemies, combat follows."""
+    board = course.board
+    seen = {lying.tile for lying in board.grid.values()}
+    unseen = tuple(t for t in board.setting.land.rings if t not in seen)
+    label = Text("Tile in {cell}", cell=action.cell)
+    tile = str(course.chance.draw("tile", label, unseen)[0])
+    course.tell(f.CardPlayed(seat, action.card), f.TileRevealed(action.cell, tile, orientation(course, tile)))
+    if board.setting.options.explore_combat == "connection":
+        _connect(course, seat, tile)
+
+
+def _connect(course: Course, seat: str, tile: str) -> None:
+    """By an option, any connection of the new tile brings combat for each enemy territory that it reaches. Where it joined ground
+    of both, they stand together already. Version 1 asked nothing: in the order of their names, the explorer's next territory led
+    all its units there."""
+    board, rival = course.board, course.board.setting.rival[seat]
+    beside = board.beside(tile)
+    enemies = [id for id in beside if board.holds(rival, id)]
+    if board.setting.version > 1:
+        if enemies:
+            course.tell(f.EnemiesConnected(seat, tile, tuple(enemies)))
+        return
+    mine = [id for id in beside if board.holds(seat, id)]
+    for origin, target in zip(mine, enemies, strict=False):
+        course.tell(f.UnitsMoved(seat, origin, target, board.territories[origin].units[seat], 0))
+
+
+def judge_advance(board: Board, seat: str, action: Advance) -> Verdict:
+    """From one's territory beside the explored tile into an enemy one beside it that was not fought for yet."""
+    way = board.find(action.origin), board.find(action.target)
+    if None in way:
+        return unknown_territory(action.target if way[0] else action.origin, NO.rule)
+    able = ", ".join(f"{origin}–{target}" for origin, target in board.advances())
+    return LEGAL if way in board.advances() else NO("no-connection", origin=way[0], target=way[1], able=able)
+
+
+def advance(course: Course, seat: str, action: Advance) -> None:
+    """All units there go."""
+    board = course.board
+    origin, target = board.find(action.origin) or action.origin, board.find(action.target) or action.target
+    course.tell(f.UnitsAdvanced(seat, origin, target, board.territories[origin].units[seat]))
+
+
+def advances(board: Board, seat: str) -> Iterator[Advance]:
+    """Every way into a combat that is due."""
+    return (Advance(origin, target) for origin, target in board.advances())
+
+
+def explores(board: Board, seat: str, cards: list[str]) -> Iterator[Explore]:
+    """The cells that cards can explore."""
+    held = set(board.held(seat))
+    found = [cell for cell in board.setting.land.cells if cell not in board.grid and connected(board, held, cell)]
+    return (Explore(card, cell) for card in cards for cell in found)
+
+
+def connected(board: Board, held: set[str], cell: str) -> bool:
+    """Whether one of these territories reaches the common side of a face-down tile: every side is an edge but a closed one."""
+    land = board.setting.land
+    for side, beside in enumerate(land.neighbours[cell]):
+        lying = board.grid.get(beside)
+        if lying is None:
+            continue
+        ring = land.rings[lying.tile][lying.turns]
+        for half in (2 * side, 2 * side + 1):
+            edge = ring[FACING[half]]
+            if edge is not None and board.find(edge.area) in held:
+                return True
+    return False
+
+
+LABEL = Text("plays {card}: explores {cell}")
+LEADS = Text("advances from {origin} to {target}")
+NAMES = (Text("Explore"), Text("Fight beside an explored tile"))
+MOVES = (
+    Move(Explore, ("playing",), judge_explore, explore, EachCard("explore", explores), LABEL, NAMES[0], sure=True),
+    Move(Advance, ("advancing",), judge_advance, advance, advances, LEADS, NAMES[1], sure=True),
+)

@@ -1,0 +1,142 @@
+"""Déplacer: one or two steps of any number of units; a rough border takes both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict, free, replace
+from domain.titles.northgard import facts as f
+from domain.titles.northgard.actions import Move as MoveUnits
+from domain.titles.northgard.actions import Step, Stop
+from domain.titles.northgard.board import Board
+from domain.titles.northgard.turn import CARD, EachCard, may_play, unknown_territory
+
+NO = Refusals("Déplacer", """
+not-enough-units = You cannot move {units:unit|units} from {origin}: {here} may leave.
+not-enough-fresh-units = You cannot move {units:unit|units} from {origin}: {here} may leave (those that fought stay).
+too-many-units = A step carries at most {most} units.
+not-adjacent = {target} does not share a border with {origin}; adjacent are {beside}.
+rough-border = The border between {origin} and {target} is rough: it takes a whole Move 2.
+""")  # fmt: skip
+
+
+def judge_move(board: Board, seat: str, action: MoveUnits) -> Verdict:
+    """A card that moves, and a step it allows."""
+    verdict = may_play(board, seat, action.card, "move")
+    return judge_step(board, seat, action, board.setting.cards[action.card].steps) if verdict.legal else verdict
+
+
+def judge_rest(board: Board, seat: str, action: Step) -> Verdict:
+    """A step that the rest of the move allows."""
+    return judge_step(board, seat, action, board.steps)
+
+
+def judge_step(board: Board, seat: str, step: MoveUnits | Step, steps: int) -> Verdict:
+    """Enough units there, a border between the two territories, and enough steps to cross it."""
+    origin, target = board.find(step.origin), board.find(step.target)
+    if origin is None or target is None:
+        return unknown_territory(step.origin if origin is None else step.target, NO.rule)
+    here, most = available(board, seat, origin), board.setting.values.move.units_per_step
+    if not 1 <= step.units <= here:
+        said = NO(
+            "not-enough-fresh-units" if _held_back(board, origin) else "not-enough-units",
+            units=step.units,
+            origin=origin,
+            here=here,
+        )
+        return replace(said, code="not-enough-units")
+    if most is not None and step.units > most:
+        return NO("too-many-units", most=most)
+    borders = board.territories[origin].borders
+    if target not in borders:
+        return NO("not-adjacent", origin=origin, target=target, beside=", ".join(sorted(borders)) or "–")
+    return LEGAL if cost(board, origin, target) <= steps else NO("rough-border", origin=origin, target=target)
+
+
+def move(course: Course, seat: str, action: MoveUnits) -> None:
+    """The card is in play; the first step is taken."""
+    steps = course.board.setting.cards[action.card].steps
+    course.tell(f.CardPlayed(seat, action.card))
+    _walk(course, seat, action, steps)
+
+
+def step(course: Course, seat: str, action: Step) -> None:
+    """The step that was left is taken."""
+    _walk(course, seat, action, course.board.steps)
+
+
+def stop(course: Course, seat: str, action: Stop) -> None:
+    """The turn ends with a step unused."""
+    course.tell(f.TurnPassed(course.board.setting.rival[seat]))
+
+
+def _walk(course: Course, seat: str, step: MoveUnits | Step, steps: int) -> None:
+    board = course.board
+    origin, target = board.find(step.origin) or step.origin, board.find(step.target) or step.target
+    course.tell(f.UnitsMoved(seat, origin, target, step.units, steps - cost(board, origin, target)))
+
+
+def cost(board: Board, origin: str, target: str) -> int:
+    """The steps it takes to cross the border between two adjacent territories."""
+    rough = board.territories[origin].borders[target] == "rough"
+    return board.setting.values.move.rough_border_cost if rough else 1
+
+
+def available(board: Board, seat: str, origin: str) -> int:
+    """The units of a seat that may leave a territory: all, but those that fought this turn have done their part."""
+    here = board.territories[origin].units.get(seat, 0)
+    return here - board.fought.units if board.fought and _held_back(board, origin) else here
+
+
+def _held_back(board: Board, origin: str) -> bool:
+    return board.fought is not None and board.fought.territory == origin and not board.setting.options.fought_may_step
+
+
+def ways(board: Board, seat: str, steps: int) -> Iterator[tuple[str, str, int]]:
+    """Every origin and target for so many steps, with the most units that can go."""
+    most = board.setting.values.move.units_per_step
+    for origin in board.held(seat):
+        able = available(board, seat, origin)
+        if able:
+            for target in board.territories[origin].borders:
+                if cost(board, origin, target) <= steps:
+                    yield origin, target, able if most is None else min(able, most)
+
+
+def moves(board: Board, seat: str, cards: list[str]) -> Iterator[MoveUnits]:
+    """The first steps that cards can take, each with as many units as can go."""
+    steps = {card: board.setting.cards[card].steps for card in cards}
+    found = {count: list(ways(board, seat, count)) for count in set(steps.values())}
+    return (MoveUnits(card, *way) for card in cards for way in found[steps[card]])
+
+
+def rest(board: Board, seat: str) -> Iterator[Step]:
+    """The second steps, each with as many units as can go."""
+    return (Step(*way) for way in ways(board, seat, board.steps))
+
+
+def meets(board: Board, seat: str, step: MoveUnits | Step) -> Text | None:
+    """Whom a step attacks, and with how many against how many before the bonus cards are drawn; none where nobody stands there."""
+    target = board.find(step.target)
+    rival = board.setting.rival[seat]
+    there = board.territories[target].units if target is not None else {}
+    if not there.get(rival):
+        return None
+    name, ours = board.setting.name(rival), step.units + there.get(seat, 0)
+    return Text("attacks {name}: {ours} against {there}, before bonus cards", name=name, ours=ours, there=there[rival])
+
+
+STEP = Text("moves {units:unit|units} from {origin} to {target}")
+FIRST = Text("plays {card}: moves {units:unit|units} from {origin} to {target}")
+ASKS = {"origin": Text("from"), "target": Text("to a territory adjacent to it"), "units": Text("units")}
+ANY = Text("Move any number of units")
+NAMES = (Text("Move"), Text("Second step of a move"), Text("End a move"))
+ENOUGH = Text("moves no further")
+MOVES = (
+    Move(
+        MoveUnits, ("playing",), judge_move, move, EachCard("move", moves), FIRST, NAMES[0],
+        asks={"card": CARD, **ASKS}, form=ANY, up_to="units", sure=True,
+    ),
+    Move(Step, ("stepping",), judge_rest, step, rest, STEP, NAMES[1], asks=ASKS, form=ANY, up_to="units", sure=True),
+    Move(Stop, ("stepping",), free, stop, lambda board, seat: (Stop(),), ENOUGH, NAMES[2], goes_on=False, sure=True),
+)  # fmt: skip

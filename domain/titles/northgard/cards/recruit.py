@@ -1,0 +1,57 @@
+"""Recruter: a unit on the base tile, or where a Training Camp stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict
+from domain.titles.northgard import facts as f
+from domain.titles.northgard.actions import Recruit
+from domain.titles.northgard.board import Board
+from domain.titles.northgard.turn import EachCard, may_play, unknown_territory
+
+NO = Refusals("Recruter", """
+reserve-empty = No unit is left in your reserve.
+enemy-there = {id} is occupied by the enemy: nobody can be recruited there.
+no-camp = {id} is neither on your base tile nor a territory you control with a Training Camp.
+""")  # fmt: skip
+
+
+def judge_recruit(board: Board, seat: str, action: Recruit) -> Verdict:
+    """A territory of the base tile that no enemy occupies, or one's own with a Camp; somebody left in reserve."""
+    verdict = may_play(board, seat, action.card, "recruit")
+    if not verdict.legal:
+        return verdict
+    if not board.sides[seat].reserve:
+        return NO("reserve-empty")
+    id = board.find(action.territory)
+    if id is None:
+        return unknown_territory(action.territory, NO.rule)
+    if board.setting.rival[seat] in board.territories[id].units:
+        return NO("enemy-there", id=id)
+    return LEGAL if id in places(board, seat) else NO("no-camp", id=id)
+
+
+def recruit(course: Course, seat: str, action: Recruit) -> None:
+    """One unit and one more for each Camp there, as far as the reserve goes."""
+    board = course.board
+    id = board.find(action.territory) or action.territory
+    units = min(board.sides[seat].reserve, 1 + board.worth(id, "recruits"))
+    course.tell(f.CardPlayed(seat, action.card), f.UnitsRecruited(seat, id, units))
+
+
+def recruits(board: Board, seat: str, cards: list[str]) -> Iterator[Recruit]:
+    """The territories that cards can recruit in."""
+    found = places(board, seat) if board.sides[seat].reserve else []
+    return (Recruit(card, id) for card in cards for id in found)
+
+
+def places(board: Board, seat: str) -> list[str]:
+    """Where a seat may recruit: its base tile unless the enemy stands there, and its Camps."""
+    rival = board.setting.rival[seat]
+    home = [id for id in board.home(seat) if rival not in board.territories[id].units]
+    return home + [id for id in board.held(seat) if id not in home and board.worth(id, "recruits")]
+
+
+LABEL = Text("plays {card}: recruits in {territory}")
+MOVES = (Move(Recruit, ("playing",), judge_recruit, recruit, EachCard("recruit", recruits), LABEL, Text("Recruit"), sure=True),)

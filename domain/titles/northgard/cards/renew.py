@@ -1,0 +1,99 @@
+"""Renouveler: the rival scores, and one's cards may be turned face up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from domain.titles.kit import Course, Move, Refusals, Text, Verdict, free
+from domain.titles.northgard import facts as f
+from domain.titles.northgard.actions import CombatRenew, Renew
+from domain.titles.northgard.board import Board
+from domain.titles.northgard.turn import EachCard, may_play
+
+NO = Refusals("Renouveler", """
+nothing-down = No other card of yours lies face down: there is none to leave so.
+""")  # fmt: skip
+
+
+def judge_renew(board: Board, seat: str, action: Renew) -> Verdict:
+    """At any moment of one's turn, if the card is there. Cards are only left face down where some lie so; version 1 did not ask."""
+    verdict = may_play(board, seat, renew_card(board), "renew")
+    if verdict.legal and not action.turn_up and board.setting.version > 1 and not dormant(board, seat):
+        return NO("nothing-down")
+    return verdict
+
+
+def renew(course: Course, seat: str, action: Renew) -> None:
+    """The rival's points come first; if they end the game, it ends at once."""
+    card, rival = renew_card(course.board), course.board.setting.rival[seat]
+    course.tell(f.CardPlayed(seat, card))
+    trios, monopolies = trios_of(course.board, rival), monopolies_of(course.board, rival)
+    if course.board.setting.options.monopoly_needs_trio and not trios:
+        monopolies = 0
+    points = _within_tokens(course.board, trios + monopolies)
+    if points:
+        course.tell(f.PointsGained(rival, points, trios, monopolies))
+    if course.board.stage != "over":
+        turn_up(course, seat, action)
+
+
+def turn_up(course: Course, seat: str, action: Renew | CombatRenew) -> None:
+    """The cards are turned up or left. Renew itself always ends face up: nothing else could ever turn it up again."""
+    card = renew_card(course.board)
+    course.tell(f.CardsTurnedUp(seat, (*dormant(course.board, seat), card) if action.turn_up else (card,)))
+
+
+def renewals(board: Board, seat: str, cards: list[str]) -> Iterator[Renew]:
+    """With the cards turned up; and with the cards left as they are, where that makes a difference."""
+    yield Renew(True)
+    if dormant(board, seat):
+        yield Renew(False)
+
+
+def dormant(board: Board, seat: str) -> tuple[str, ...]:
+    """The cards that a Renew of this seat turns up besides itself. A card in play is turned down after its effect."""
+    up, renewing = board.sides[seat].up, renew_card(board)
+    in_play = board.playing if seat == board.turn else ""
+    return tuple(c for c in board.setting.cards if c not in up and c not in (renewing, in_play))
+
+
+def renew_card(board: Board) -> str:
+    """The card that renews, by its id."""
+    return next(c.id for c in board.setting.values.cards if "renew" in c.does)
+
+
+def trios_of(board: Board, seat: str) -> int:
+    """Sets of three different resources in the territories a seat controls, each resource counted once."""
+    return min(board.resources(seat).values())
+
+
+def monopolies_of(board: Board, seat: str) -> int:
+    """The points that the buildings in a seat's territories give."""
+    return sum(board.worth(id, "points") for id in board.held(seat))
+
+
+def _within_tokens(board: Board, points: int) -> int:
+    if not board.setting.options.cap_points_by_tokens:
+        return points
+    taken = sum(side.points for side in board.sides.values())
+    return max(0, min(points, board.setting.values.vp_tokens - taken))
+
+
+ALL = Text("plays Renew and turns all cards face up")
+NONE = Text("plays Renew and leaves the cards as they lie")
+DRAWN = Text("turns all cards face up with the drawn Renew")
+LEFT = Text("leaves the cards as they lie")
+
+
+def _says(board: Board, action: Renew) -> Text:
+    return ALL if action.turn_up else NONE
+
+
+NAMES = (Text("Renew"), Text("Answer a Renew drawn in combat"))
+MOVES = (
+    Move(Renew, ("playing",), judge_renew, renew, EachCard("renew", renewals), _says, NAMES[0], sure=True),
+    Move(
+        CombatRenew, ("renewing",), free, turn_up, lambda board, seat: (CombatRenew(True), CombatRenew(False)),
+        lambda board, action: DRAWN if action.turn_up else LEFT, NAMES[1], sure=True,
+    ),
+)  # fmt: skip

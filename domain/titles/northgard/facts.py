@@ -1,0 +1,339 @@
+"""What becomes true in a game, what it changes on the board, and how it is told. Facts are stored for ever: fields are only added,
+with defaults.
+
+Territories are named as they are on the board at that moment; numbers are what changed, so that no rule is needed to apply them.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from domain.kernel.text import joined, listed
+from domain.titles.kit import Fact, Text, replace
+from domain.titles.northgard.board import Battle, Board, Connection, Fought, Side
+from domain.titles.northgard.land import Lying, Territory
+
+NOTHING, AND = Text("", ""), Text(" and ")
+
+
+class TileRevealed(Fact, frozen=True):
+    """A tile was turned up in a cell, in so many quarter turns clockwise; what its open edges join becomes one territory."""
+
+    cell: str
+    tile: str
+    turns: int
+    reveals: ClassVar[bool] = True
+    called = Text("Tile turned up")
+
+    def apply(self, board: Board) -> Board:
+        grid = {**board.grid, self.cell: Lying(self.tile, self.turns)}
+        return replace(board, grid=grid, territories=board.setting.land.survey(grid, board.territories))
+
+    def say(self, board: Board) -> Text:
+        land = board.setting.land.areas_of[self.tile]
+        wider = [id for id, t in sorted(board.territories.items()) if not set(t.areas).isdisjoint(land) and len(t.areas) > 1]
+        lands = [f"{id} ({', '.join(board.territories[id].areas)})" for id in wider]
+        turned = Text(", turned {turns}/4", turns=self.turns) if self.turns else NOTHING
+        said = (
+            Text("Tile {tile} lies in {cell}{turned}; it extends {lands}.")
+            if lands
+            else Text("Tile {tile} lies in {cell}{turned}.")
+        )
+        return said.filled({"tile": self.tile, "cell": self.cell, "turned": turned, "lands": joined(lands, AND)})
+
+
+class FirstPlayerDrawn(Fact, frozen=True):
+    """A seat was drawn to begin."""
+
+    seat: str
+    says = Text("{seat} is first player.")
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, turn=self.seat)
+
+
+class UnitsPlaced(Fact, frozen=True):
+    """A seat placed its first units."""
+
+    seat: str
+    units: dict[str, int]
+    called = Text("First units placed")
+
+    def apply(self, board: Board) -> Board:
+        territories = dict(board.territories)
+        for id, units in self.units.items():
+            territories[id] = _garrison(territories[id], self.seat, units)
+        side = board.sides[self.seat]
+        side = replace(side, reserve=side.reserve - sum(self.units.values()), placed=True)
+        return replace(board, territories=territories, sides={**board.sides, self.seat: side})
+
+    def say(self, board: Board) -> Text:
+        return Text("{seat} places {where}.", seat=board.setting.name(self.seat), where=spread(self.units))
+
+
+class CardPlayed(Fact, frozen=True):
+    """A seat activated a card, which no longer lies face up."""
+
+    seat: str
+    card: str
+    called = Text("Card activated")
+    says = Text("{seat} activates {card}.")
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, sides=_without(board, self.seat, self.card), playing=self.card)
+
+
+class UnitsRecruited(Fact, frozen=True):
+    """Units came from a seat's reserve."""
+
+    seat: str
+    territory: str
+    units: int
+    says = Text("{seat} recruits {units:unit|units} in {territory}.")
+
+    def apply(self, board: Board) -> Board:
+        return _transferred(board, self.seat, self.territory, self.units)
+
+
+class BuildingPlaced(Fact, frozen=True):
+    """A building token came from the supply."""
+
+    seat: str
+    building: str
+    territory: str
+    says = Text("{seat} builds {building} in {territory}.")
+
+    def apply(self, board: Board) -> Board:
+        there = board.territories[self.territory]
+        there = replace(there, buildings=tuple(sorted((*there.buildings, self.building))))
+        supply = {**board.supply, self.building: board.supply[self.building] - 1}
+        return replace(board, territories={**board.territories, self.territory: there}, supply=supply)
+
+
+class UnitsMoved(Fact, frozen=True):
+    """Units took a step; `left` steps of the card in play remain."""
+
+    seat: str
+    origin: str
+    target: str
+    units: int
+    left: int
+    says = Text("{seat} moves {units:unit|units} from {origin} to {target}.")
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, territories=_shifted(board, self), steps=self.left)
+
+
+class EnemiesConnected(Fact, frozen=True):
+    """A tile that a seat explored is connected to territories that its rival holds: each is fought for."""
+
+    seat: str
+    tile: str
+    targets: tuple[str, ...]
+    called = Text("Enemies connected")
+
+    def apply(self, board: Board) -> Board:
+        return _connected(board, self.seat, Connection(self.tile, self.targets))
+
+    def say(self, board: Board) -> Text:
+        return Text("Tile {tile} is connected to the enemy in {lands}.", tile=self.tile, lands=joined(self.targets, AND))
+
+
+class UnitsAdvanced(Fact, frozen=True):
+    """All units of a territory beside an explored tile went into an enemy territory beside it."""
+
+    seat: str
+    origin: str
+    target: str
+    units: int
+    says = Text("{seat} advances with {units:unit|units} from {origin} to {target}.")
+
+    def apply(self, board: Board) -> Board:
+        connection = board.sides[self.seat].connection
+        assert connection is not None
+        left = tuple(id for id in connection.targets if id != self.target)
+        rest = Connection(connection.tile, left) if left else None
+        return _connected(replace(board, territories=_shifted(board, self)), self.seat, rest)
+
+
+class PointsGained(Fact, frozen=True):
+    """A seat scored, because its rival renewed: `points` in all, from trios and from Monopolies."""
+
+    foretold: ClassVar[bool] = True
+    seat: str
+    points: int
+    trios: int
+    monopolies: int
+    says = Text("{seat} gains {points} VP (trios {trios}, Monopolies {monopolies}).")
+
+    def apply(self, board: Board) -> Board:
+        side = board.sides[self.seat]
+        return replace(board, sides={**board.sides, self.seat: replace(side, points=side.points + self.points)})
+
+
+class CardsTurnedUp(Fact, frozen=True):
+    """Cards of a seat lie face up again; a drawn Renew that waited for its answer is answered."""
+
+    seat: str
+    cards: tuple[str, ...]
+    called = Text("Cards turned face up")
+    says = Text("{seat} turns face up: {cards}.")
+
+    def apply(self, board: Board) -> Board:
+        side = board.sides[self.seat]
+        up = tuple(c for c in board.setting.cards if c in side.up or c in self.cards)
+        renewing = tuple(s for s in board.renewing if s != self.seat)
+        return replace(board, sides={**board.sides, self.seat: replace(side, up=up)}, renewing=renewing)
+
+
+class CombatBegun(Fact, frozen=True):
+    """Units of both seats met in a territory."""
+
+    territory: str
+    attacker: str
+    defender: str
+    says = Text("Combat in {territory}: {attacker} attacks {defender}.")
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, battle=Battle(self.territory, self.attacker, self.defender, {}, ""))
+
+
+class BonusDrawn(Fact, frozen=True):
+    """A card of a seat was drawn as its combat bonus and turned face down."""
+
+    seat: str
+    card: str
+    bonus: int
+    called = Text("Combat bonus drawn")
+    says = Text("{seat}'s {card} is drawn: combat bonus {bonus}.")
+
+    def apply(self, board: Board) -> Board:
+        battle = board.battle and replace(board.battle, cards={**board.battle.cards, self.seat: self.card})
+        return replace(board, sides=_without(board, self.seat, self.card), battle=battle)
+
+
+class RenewDrawn(Fact, frozen=True):
+    """The card drawn was Renew: its owner may turn his cards face up."""
+
+    seat: str
+    called = Text("Renew drawn in combat")
+    says = Text("{seat} may turn all cards face up.")
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, renewing=(*board.renewing, self.seat))
+
+
+class CombatResolved(Fact, frozen=True):
+    """A combat was decided: scores and losses by seat; no winner when all units fell; `loser` has survivors to retreat."""
+
+    territory: str
+    scores: dict[str, int]
+    losses: dict[str, int]
+    winner: str
+    loser: str
+    settles: ClassVar[bool] = True
+    called = Text("Combat decided")
+
+    def apply(self, board: Board) -> Board:
+        for seat, units in self.losses.items():
+            board = _transferred(board, seat, self.territory, -units)
+        battle = board.battle and replace(board.battle, loser=self.loser) if self.loser else None
+        standing = board.territories[self.territory].units.get(board.turn, 0)
+        fought = Fought(self.territory, standing) if self.winner == board.turn else None
+        return replace(board, battle=battle, fought=fought)
+
+    def say(self, board: Board) -> Text:
+        name = board.setting.name
+        each = (
+            Text("{seat} {score} (loses {lost})", seat=name(s), score=score, lost=self.losses[s])
+            for s, score in self.scores.items()
+        )
+        scores = listed(tuple(each), NOTHING)
+        return (
+            Text("{scores}: {winner} wins.", scores=scores, winner=name(self.winner))
+            if self.winner
+            else Text("{scores}: all units fell.", scores=scores)
+        )
+
+
+class UnitsRetreated(Fact, frozen=True):
+    """The survivors of a lost combat left for another territory."""
+
+    seat: str
+    origin: str
+    target: str
+    units: int
+    says = Text("{seat} retreats with {units:unit|units} from {origin} to {target}.")
+
+    def apply(self, board: Board) -> Board:
+        fought = Fought(self.target, self.units) if self.seat == board.turn else board.fought
+        return replace(board, territories=_shifted(board, self), battle=None, fought=fought)
+
+
+class UnitsEliminated(Fact, frozen=True):
+    """The survivors of a lost combat had nowhere to go and went back to the reserve."""
+
+    foretold: ClassVar[bool] = True
+    seat: str
+    territory: str
+    units: int
+    says = Text("{seat} finds no retreat from {territory} and loses {units:unit|units}.")
+
+    def apply(self, board: Board) -> Board:
+        return replace(_transferred(board, self.seat, self.territory, -self.units), battle=None)
+
+
+class TurnPassed(Fact, frozen=True):
+    """It is another seat's turn."""
+
+    seat: str
+    says = Text("{seat} is to act.")
+
+    def apply(self, board: Board) -> Board:
+        if board.turn and board.sides[board.turn].connection is not None:
+            board = _connected(board, board.turn, None)
+        return replace(board, turn=self.seat, playing="", steps=0, fought=None)
+
+
+def spread(units: dict[str, int]) -> Text:
+    """So many units in each of several territories."""
+    return listed(
+        tuple(Text("{units:unit|units} in {territory}", units=n, territory=id) for id, n in sorted(units.items())), Text("none")
+    )
+
+
+def _garrison(there: Territory, seat: str, change: int) -> Territory:
+    """A territory with more or fewer units of a seat."""
+    units = {**there.units, seat: there.units.get(seat, 0) + change}
+    if not units[seat]:
+        del units[seat]
+    return replace(there, units=units)
+
+
+def _connected(board: Board, seat: str, connection: Connection | None) -> Board:
+    """The board with the combats that a tile still brings."""
+    return replace(board, sides={**board.sides, seat: replace(board.sides[seat], connection=connection)})
+
+
+def _shifted(board: Board, fact: UnitsMoved | UnitsAdvanced | UnitsRetreated) -> dict[str, Territory]:
+    """The territories once units went from one to another."""
+    territories = dict(board.territories)
+    territories[fact.origin] = _garrison(territories[fact.origin], fact.seat, -fact.units)
+    territories[fact.target] = _garrison(territories[fact.target], fact.seat, fact.units)
+    return territories
+
+
+def _transferred(board: Board, seat: str, territory: str, units: int) -> Board:
+    """The board once units came from the reserve into a territory, or, below 0, went back."""
+    side = board.sides[seat]
+    return replace(
+        board,
+        territories={**board.territories, territory: _garrison(board.territories[territory], seat, units)},
+        sides={**board.sides, seat: replace(side, reserve=side.reserve - units)},
+    )
+
+
+def _without(board: Board, seat: str, card: str) -> dict[str, Side]:
+    """The sides once a card of a seat no longer lies face up."""
+    side = board.sides[seat]
+    return {**board.sides, seat: replace(side, up=tuple(c for c in side.up if c != card))}

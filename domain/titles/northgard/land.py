@@ -1,0 +1,191 @@
+"""The lie of the land: cells, tiles in their orientation, and the territories they make together.
+
+A tile's rim is eight half-sides, clockwise from the left half of the north side. A territory is what can be walked without
+crossing a border: areas joined through open edges. All of this is geometry; no rule of play is needed to draw the map.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Annotated, NamedTuple
+
+from msgspec import Struct
+
+from domain.titles.kit import Count, Of, Seat, Text, Total
+from domain.titles.northgard.values import RESOURCES, Area, Border, Edge, Grid, Reach, Resource, Tile, Values
+
+HALVES = ("N1", "N2", "E1", "E2", "S1", "S2", "W1", "W2")
+FACING = tuple(((p ^ 1) + 4) % 8 for p in range(8))
+"""The half-side of the next tile that a half-side lies against."""
+_HARDNESS: dict[Edge, int] = {"open": 0, "regular": 1, "rough": 2}
+
+
+TILE = Text("a tile")
+BUILDING = Text("a building")
+Turns = Annotated[int, Count(Text("quarter turns of the tile"), most=3)]
+Units = Annotated[int, Count(Text("units of {key}"), 1), Total("units {key}")]
+
+
+class Rim(NamedTuple):
+    """What lies on one half-side: whose edge, and of what kind."""
+
+    area: str
+    edge: Edge
+
+
+Ring = tuple[Rim | None, ...]
+
+Link = tuple[str, str, Edge]
+"""Two areas that meet, and what lies between them."""
+
+
+class Lying(Struct, frozen=True, gc=False):
+    """A revealed tile in its cell, with the quarter turns, clockwise, that it was found in."""
+
+    tile: Annotated[str, Of(lambda board: board.setting.land.rings, TILE)]
+    turns: Turns
+
+
+class Territory(Struct, frozen=True, gc=False, omit_defaults=True):
+    """A territory: its areas, what is printed on them, its borders, and what stands in it now."""
+
+    areas: tuple[str, ...]
+    resources: tuple[Resource, ...]
+    slots: int
+    borders: dict[str, Border]
+    units: dict[Seat, Units]
+    """Units by seat; a seat without units is not listed."""
+    buildings: tuple[Annotated[str, Of("buildings", BUILDING), Total("building {value}")], ...]
+
+
+class Land:
+    """The tiles of a catalog and the cells of its grid, worked out once for each game."""
+
+    def __init__(self, values: Values) -> None:
+        self.cells = cells(values.grid)
+        self.neighbours = _neighbours(values.grid)
+        self.areas: dict[str, Area] = {t.id + a.id: a for t in values.tiles for a in t.areas}
+        self.areas_of: dict[str, tuple[str, ...]] = {t.id: tuple(t.id + a.id for a in t.areas) for t in values.tiles}
+        rings = {t.id: rim(t) for t in values.tiles}
+        self.rings: dict[str, tuple[Ring, ...]] = {id: tuple(turned(ring, k) for k in range(4)) for id, ring in rings.items()}
+        self.orientations = {id: _orientations(ring, values.orientations) for id, ring in rings.items()}
+        self.inner: dict[str, tuple[Link, ...]] = {
+            t.id: tuple((t.id + b.between[0], t.id + b.between[1], b.kind) for b in t.borders) for t in values.tiles
+        }
+        self._seam, self._print = cache(self._meeting), cache(self._sum)
+
+    def links(self, grid: Mapping[str, Lying]) -> list[Link]:
+        """Every place where two areas meet, within a tile or across tile sides, and what lies between them."""
+        found: list[Link] = []
+        for cell, lying in grid.items():
+            tile, turns = lying.tile, lying.turns
+            found += self.inner[tile]
+            for side in (1, 2):  # east and south: each pair of cells once
+                beyond = grid.get(self.neighbours[cell][side])
+                if beyond is not None:
+                    found += self._seam(tile, turns, side, beyond.tile, beyond.turns)
+        return found
+
+    def _meeting(self, tile: str, turns: int, side: int, beyond: str, turns_there: int) -> tuple[Link, ...]:
+        """The places where a tile meets the one beyond a side of it."""
+        ring, facing, found = self.rings[tile][turns], self.rings[beyond][turns_there], []
+        for half in (2 * side, 2 * side + 1):
+            here, there = ring[half], facing[FACING[half]]
+            if here and there:
+                found.append((here.area, there.area, max(here.edge, there.edge, key=_HARDNESS.__getitem__)))
+        return tuple(found)
+
+    def survey(self, grid: Mapping[str, Lying], before: Mapping[str, Territory]) -> dict[str, Territory]:
+        """The territories of the revealed tiles, with everything that stood in those of `before`.
+
+        A territory keeps its name when it grows. When several named ones join, the first name in the alphabet stays.
+        """
+        links = self.links(grid)
+        groups = _joined([a for lying in grid.values() for a in self.areas_of[lying.tile]], links)
+        distinct = {id(group): group for group in groups.values()}
+        names = {key: min(group & before.keys() or group) for key, group in distinct.items()}
+        name = {area: names[id(group)] for area, group in groups.items()}
+        borders: dict[str, dict[str, Border]] = {n: {} for n in name.values()}
+        for a, b, edge in links:
+            here, there = name[a], name[b]
+            if edge == "open" or here == there:
+                continue
+            if borders[here].get(there) != "regular":
+                borders[here][there] = borders[there][here] = edge
+        return {names[key]: self._territory(group, borders[names[key]], before) for key, group in distinct.items()}
+
+    def _territory(self, group: set[str], borders: dict[str, Border], before: Mapping[str, Territory]) -> Territory:
+        areas = tuple(sorted(group))
+        parts = [before[a] for a in areas if a in before]
+        units: dict[str, int] = {}
+        for part in parts:
+            for seat, count in part.units.items():
+                units[seat] = units.get(seat, 0) + count
+        resources, slots = self._print(areas)
+        return Territory(areas, resources, slots, borders, units, tuple(sorted([b for part in parts for b in part.buildings])))
+
+    def _sum(self, areas: tuple[str, ...]) -> tuple[tuple[Resource, ...], int]:
+        """What is printed on areas: resources, and how many building sites."""
+        resources = sorted((r for a in areas for r in self.areas[a].resources), key=RESOURCES.index)
+        return tuple(resources), sum(self.areas[a].slots for a in areas)
+
+
+def cells(grid: Grid) -> tuple[str, ...]:
+    """The names of the cells, row by row: A1, B1, C1…"""
+    return tuple(f"{chr(65 + column)}{row + 1}" for row in range(grid.rows) for column in range(grid.columns))
+
+
+def halves_of(reach: Reach) -> tuple[str, ...]:
+    """The half-sides that a side, or half of one, is made of."""
+    return (reach,) if reach in HALVES else (f"{reach}1", f"{reach}2")
+
+
+def rim(tile: Tile) -> Ring:
+    """The eight half-sides of a tile as printed."""
+    found: dict[str, Rim] = {}
+    for area in tile.areas:
+        for reach, edge in area.edges.items():
+            for half in halves_of(reach):
+                found[half] = Rim(tile.id + area.id, edge)
+    return tuple(found.get(half) for half in HALVES)
+
+
+def turned(ring: Ring, turns: int) -> Ring:
+    """A rim after so many quarter turns clockwise."""
+    shift = len(ring) - 2 * turns
+    return ring[shift:] + ring[:shift]
+
+
+def _orientations(ring: Ring, ways: int) -> tuple[int, ...]:
+    """The turns in which a tile can lie and look different."""
+    first: dict[Ring, int] = {}
+    for turns in range(0, 4, 4 // ways):
+        first.setdefault(turned(ring, turns), turns)
+    return tuple(first.values())
+
+
+def _neighbours(grid: Grid) -> dict[str, tuple[str, str, str, str]]:
+    """For each cell, those north, east, south and west of it; an empty name beyond the table's edge."""
+    known = set(cells(grid))
+
+    def cell(column: int, row: int) -> str:
+        name = f"{chr(65 + column)}{row + 1}"
+        return name if name in known else ""
+
+    return {
+        cell(c, r): (cell(c, r - 1), cell(c + 1, r), cell(c, r + 1), cell(c - 1, r))
+        for c in range(grid.columns)
+        for r in range(grid.rows)
+    }
+
+
+def _joined(areas: list[str], links: list[Link]) -> dict[str, set[str]]:
+    """For each area, the set of all areas in its territory (one shared set a territory)."""
+    groups = {a: {a} for a in areas}
+    for a, b, edge in links:
+        if edge == "open" and groups[a] is not groups[b]:
+            groups[a] |= groups[b]
+            for moved in groups[b]:
+                groups[moved] = groups[a]
+    return groups

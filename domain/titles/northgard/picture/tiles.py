@@ -1,0 +1,206 @@
+"""Where the areas of a tile lie in its square: outlines, borders, and room for what stands there. Geometry only.
+
+A tile's rim is eight half-sides, which meet in eight corners clockwise from the upper left one. An area has the wedges between
+its half-sides and the middle; a closed half-side goes to the area beside it. Areas that reach no side lie in the middle, and so
+does one that reaches sides which do not touch: what it parts of another area is joined by a bridge.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Literal, NamedTuple
+
+from domain.titles.northgard.land import Land, Ring
+
+Point = tuple[float, float]
+Outline = list[Point]
+Form = Literal["whole", "block", "row", "column", "strip"]
+
+_CORNERS = ((0, 0), (0.5, 0), (1, 0), (1, 0.5), (1, 1), (0.5, 1), (0, 1), (0, 0.5))
+_CENTRE = 0.42
+"""How large the middle is beside the tile, where an area lies in it."""
+
+
+class Patch(NamedTuple):
+    """One area as it lies: its outlines (clockwise), where its things stand, whether it is the whole tile (`whole`), roomy
+    (`block`), low (`row`), narrow (`column`) or very narrow (`strip`), how many half-sides wide it is, and the bridges that join
+    its parts."""
+
+    area: str
+    outlines: list[Outline]
+    spot: Point
+    form: Form
+    room: int
+    bridges: tuple[tuple[Point, Point], ...] = ()
+
+
+class Lie(NamedTuple):
+    """A tile as it lies: its areas, and the borders within it (`regular`, `rough` or `closed`)."""
+
+    patches: list[Patch]
+    borders: list[tuple[str, Point, Point]]
+
+
+def corners(x: float, y: float, size: float) -> list[Point]:
+    """The ends of a square's half-sides, clockwise from the upper left corner."""
+    return [(x + size * a, y + size * b) for a, b in _CORNERS]
+
+
+def lie(land: Land, tile: str, turns: int, x: float, y: float, size: float) -> Lie:
+    """How a tile lies in the square whose upper left corner is given."""
+    outer = corners(x, y, size)
+    middle = (x + size / 2, y + size / 2)
+    owners = _owners(land.rings[tile][turns])
+    arcs = _arcs(owners)
+    areas = land.areas_of[tile]
+    inland = [a for a in areas if a not in arcs]
+    parted = sorted((a for a in arcs if len(arcs[a]) > 1), key=lambda a: -owners.count(a))
+    centre = _shared(inland or parted[:1])
+    inner = [(middle[0] + _CENTRE * (px - middle[0]), middle[1] + _CENTRE * (py - middle[1])) for px, py in outer]
+    if not centre:
+        inner = [middle] * 8
+    patches = [_patch(a, arcs.get(a, []), centre, outer, inner, middle) for a in areas]
+    return Lie(patches, _borders(land, tile, owners, centre, outer, inner, middle))
+
+
+def rim(outlines: list[Outline]) -> list[Outline]:
+    """The common outline of outlines that lie side by side: what two of them share falls away."""
+    edges = {(a, b) for outline in outlines for a, b in zip(outline, outline[1:] + outline[:1], strict=True) if a != b}
+    onward: dict[Point, list[Point]] = {}
+    for a, b in sorted(edges):
+        if (b, a) not in edges:
+            onward.setdefault(a, []).append(b)
+    loops = []
+    while onward:
+        start = next(iter(onward))
+        loop, here = [start], _next(onward, start)
+        while here != start:
+            loop.append(here)
+            here = _next(onward, here)
+        loops.append(loop)
+    return loops
+
+
+def inset(loop: Outline, by: float) -> Outline:
+    """An outline drawn in from its edges, for a line that runs along inside it."""
+    found: Outline = []
+    for (ax, ay), (bx, by_), (cx, cy) in zip(loop[-1:] + loop[:-1], loop, loop[1:] + loop[:1], strict=True):
+        first, second = _normal(ax, ay, bx, by_), _normal(bx, by_, cx, cy)
+        turn = 1 + first[0] * second[0] + first[1] * second[1]
+        if turn > 1.999:
+            continue  # a straight corner adds nothing
+        reach = by / max(turn, 0.2)
+        found.append((bx + reach * (first[0] + second[0]), by_ + reach * (first[1] + second[1])))
+    return found
+
+
+# -- within a tile ---------------------------------------------------------------------------------------------------
+
+
+def _owners(ring: Ring) -> list[str]:
+    """Whose each half-side is; a closed one belongs to the area before it, or behind."""
+    owners = [rim.area if rim else "" for rim in ring]
+    while "" in owners:
+        owners = [o or owners[i - 1] or owners[(i + 1) % 8] for i, o in enumerate(owners)]
+    return owners
+
+
+def _arcs(owners: list[str]) -> dict[str, list[list[int]]]:
+    """For each area its runs of half-sides that follow each other, clockwise."""
+    start = next((i for i in range(8) if owners[i] != owners[i - 1]), 0)
+    arcs: dict[str, list[list[int]]] = {}
+    last = ""
+    for i in (j % 8 for j in range(start, start + 8)):
+        if owners[i] == last:
+            arcs[last][-1].append(i)
+        else:
+            last = owners[i]
+            arcs.setdefault(last, []).append([i])
+    return arcs
+
+
+def _shared(holders: list[str]) -> list[str]:
+    """Who holds the middle at each half-side: nobody, one area, or several in turn."""
+    return [holders[i * len(holders) // 8] for i in range(8)] if holders else []
+
+
+def _patch(area: str, arcs: list[list[int]], centre: list[str], outer: Outline, inner: Outline, middle: Point) -> Patch:
+    if arcs and len(arcs[0]) == 8 and not centre:
+        return Patch(area, [list(outer)], middle, "whole", 8)
+    outlines = [_wedge(arc, outer, inner) for arc in arcs]
+    held = [i for i in range(8) if centre and centre[i] == area]
+    if len(held) == 8:
+        outlines.append(list(inner))
+    elif held:
+        outlines.append([middle, *(inner[i] for i in held), inner[(held[-1] + 1) % 8]])
+    if not arcs:
+        return Patch(area, outlines, middle if len(held) == 8 else _centroid(outlines[-1]), "block", 3)
+    widest = max(arcs, key=len)
+    end = _halfway(widest)
+    spot = _centroid(outlines[arcs.index(widest)])
+    if centre and len(widest) > 2:  # it bends round the middle, so its own middle may lie outside it
+        spot = ((outer[end][0] + inner[end][0]) / 2, (outer[end][1] + inner[end][1]) / 2)
+    bridges = () if held else tuple((inner[_halfway(a)], inner[_halfway(b)]) for a, b in pairwise(arcs))
+    return Patch(area, outlines, spot, _form(widest, bool(centre)), len(widest), bridges)
+
+
+def _form(arc: list[int], rounds: bool) -> Form:
+    """How much room a run of half-sides gives, less where it runs round a middle."""
+    if len(arc) > 2 and not rounds:
+        return "block"
+    if {*arc} <= {2, 3} or {*arc} <= {6, 7}:
+        return "strip" if rounds else "column"
+    return "row"
+
+
+def _wedge(arc: list[int], outer: Outline, inner: Outline) -> Outline:
+    ends = [*arc, (arc[-1] + 1) % 8]
+    back = [inner[i] for i in reversed(ends)]
+    return [outer[i] for i in ends] + (back[:1] if len({*back}) == 1 else back)
+
+
+def _halfway(arc: list[int]) -> int:
+    """The corner in the middle of a run of half-sides, or the one before it."""
+    return arc[len(arc) // 2]
+
+
+def _borders(
+    land: Land, tile: str, owners: list[str], centre: list[str], outer: Outline, inner: Outline, middle: Point
+) -> list[tuple[str, Point, Point]]:
+    kinds = {frozenset((a, b)): str(kind) for a, b, kind in land.inner[tile]}
+    found = []
+    for i in range(8):
+        lines = [(owners[i - 1], owners[i], outer[i], inner[i])]
+        if centre:
+            lines.append((owners[i], centre[i], inner[i], inner[(i + 1) % 8]))
+            lines.append((centre[i - 1], centre[i], inner[i], middle))
+        found += [(kinds.get(frozenset((a, b)), "closed"), p, q) for a, b, p, q in lines if a != b]
+    return found
+
+
+# -- plain geometry --------------------------------------------------------------------------------------------------
+
+
+def _next(onward: dict[Point, list[Point]], here: Point) -> Point:
+    ways = onward[here]
+    there = ways.pop(0)
+    if not ways:
+        del onward[here]
+    return there
+
+
+def _normal(ax: float, ay: float, bx: float, by: float) -> Point:
+    """The unit vector that points into a clockwise outline from one of its edges (y runs down)."""
+    dx, dy = bx - ax, by - ay
+    length = (dx * dx + dy * dy) ** 0.5 or 1.0
+    return -dy / length, dx / length
+
+
+def _centroid(outline: Outline) -> Point:
+    doubled = x = y = 0.0
+    for (ax, ay), (bx, by) in zip(outline, outline[1:] + outline[:1], strict=True):
+        cross = ax * by - bx * ay
+        doubled += cross
+        x += (ax + bx) * cross
+        y += (ay + by) * cross
+    return x / (3 * doubled), y / (3 * doubled)

@@ -1,0 +1,104 @@
+"""Training Grounds as a title: its chapters, and what goes beyond them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+from domain.titles.contract.verdict import Choice
+from domain.titles.kit import Action, Outcome, Ranking, ScoreLine, Text, Title
+from domain.titles.northgard import check, contradictions, facts, sampling, setup, turn, view
+from domain.titles.northgard.about import ABOUT
+from domain.titles.northgard.actions import Advance, Move, Step
+from domain.titles.northgard.board import SEATS, Board, Options, Setting
+from domain.titles.northgard.cards import build, combat, explore, move, recruit, renew
+from domain.titles.northgard.drawing import drawing
+from domain.titles.northgard.picture.table import picture
+from domain.titles.northgard.terms import TERMS
+from domain.titles.northgard.values import Values
+
+
+class TrainingGrounds(Title[Setting, Board]):
+    """Northgard: Training Grounds, a duel."""
+
+    id = "northgard-training"
+    version = 2
+    about = ABOUT
+    setting_type, board_type, values_type, options_type = Setting, Board, Values, Options
+    players = SEATS
+    wrong_number = Text("Training Grounds is played by two.")
+    chapters = (setup, recruit, build, explore, move, renew, combat)
+    facts = (facts,)
+    phases = turn.PHASES
+    terms = TERMS
+    turn_rule, end_rule = turn.RULE, "But du jeu"
+
+    check_values = staticmethod(check.check_values)
+    blank = staticmethod(setup.blank)
+    begin = staticmethod(setup.set_up)
+    to_act = staticmethod(turn.to_act)
+    go_on = staticmethod(combat.resume)
+    combat = staticmethod(combat.standing)
+    contradictions = staticmethod(contradictions.contradictions)
+    gauges = staticmethod(view.gauges)
+    view = staticmethod(view.view)
+    drawing = staticmethod(drawing)
+    draw = staticmethod(picture)
+
+    def phase(self, board: Board) -> str:
+        """What the game waits for."""
+        return board.stage
+
+    def ordered(self, board: Board, seat: str, choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
+        """Card by card, as they lie."""
+        if board.stage != "playing":
+            return choices
+        cards, renews = board.sides[seat].up, renew.renew_card(board)
+        return tuple(sorted(choices, key=lambda one: cards.index(getattr(one.action, "card", renews))))
+
+    def leads_to(self, board: Board, seat: str, action: Action) -> Text | None:
+        """Whom a step attacks."""
+        if isinstance(action, Advance):
+            origin = board.find(action.origin)
+            units = board.territories[origin].units.get(seat, 0) if origin is not None else 0
+            return move.meets(board, seat, Step(action.origin, action.target, units))
+        return move.meets(board, seat, action) if isinstance(action, Move | Step) else None
+
+    def sample(self, board: Board, seat: str, rng: Random) -> Action | None:
+        """A random card, then a random use of it."""
+        return sampling.sample(board, seat, self.possible(board), rng) if seat in self.to_act(board) else None
+
+    def score(self, board: Board) -> tuple[ScoreLine, ...]:
+        """Victory Points."""
+        return tuple(ScoreLine(seat, side.points) for seat, side in board.sides.items())
+
+    def outcome(self, board: Board) -> Outcome | None:
+        """The player who has reached the goal has won; if a correction has put both there, who has more."""
+        return self._outcome(board, {})
+
+    def ranking(self, board: Board, penalties: Mapping[str, int]) -> Ranking:
+        """Who has more once somebody has reached the goal; of equals whoever has more on the board."""
+        return Ranking(self._outcome(board, penalties))
+
+    def _outcome(self, board: Board, penalties: Mapping[str, int]) -> Outcome | None:
+        if max(side.points for side in board.sides.values()) < board.setting.goal:
+            return None
+        points = {seat: side.points + penalties.get(seat, 0) for seat, side in board.sides.items()}
+        seat = max(points, key=lambda one: (points[one], board.sides[one].points))
+        text = Text("{name} wins with {points} VP.", name=board.setting.name(seat), points=points[seat])
+        return Outcome("victory-points", (seat,), text)
+
+    def census(self, board: Board) -> Mapping[str, int]:
+        """Units of each colour, buildings of each kind, and tiles."""
+        seen = {lying.tile for lying in board.grid.values()}
+        return {**super().census(board), "tiles": len(board.grid) + sum(t not in seen for t in board.setting.land.rings)}
+
+
+class FirstTrainingGrounds(TrainingGrounds):
+    """Version 1: cards could be left face down where none lay so, and the option `connection` asked nothing."""
+
+    version = 1
+
+
+RULES_1 = FirstTrainingGrounds()
+RULES = TrainingGrounds()

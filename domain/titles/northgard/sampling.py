@@ -1,0 +1,46 @@
+"""A random player of Training Grounds: who likes to fight, and renews when his cards run short."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from domain.titles.kit import Action, Move, replace
+from domain.titles.northgard.actions import Move as MoveUnits
+from domain.titles.northgard.actions import Step
+from domain.titles.northgard.board import Board
+from domain.titles.northgard.turn import EachCard
+
+
+def sample(board: Board, seat: str, moves: tuple[Move, ...], rng: Random) -> Action | None:
+    """A random legal action. The card is chosen first, so that no card is drowned by the many choices of another."""
+    if board.stage != "playing":
+        return _chosen(board, [action for move in moves for action in move.offers(board, seat)], rng)
+    cards = list(board.sides[seat].up)
+    rng.shuffle(cards)
+    if rng.random() < len(cards) / 8:
+        cards.sort(key=lambda c: "renew" in board.setting.cards[c].does)
+    for card in cards:
+        found = _of_card(board, seat, card, moves)
+        if found:
+            return _chosen(board, found, rng)
+    return None
+
+
+def _of_card(board: Board, seat: str, card: str, moves: tuple[Move, ...]) -> list[Any]:
+    """What one card offers."""
+    does = board.setting.cards[card].does
+    given = (move.offers for move in moves)
+    return [action for one in given if isinstance(one, EachCard) and one.deed in does for action in one.uses(board, seat, [card])]
+
+
+def _chosen(board: Board, found: list[Any], rng: Random) -> Action | None:
+    """One of several actions: rather an attack, and now and then with fewer units."""
+    if not found:
+        return None
+    steps = [x for x in found if isinstance(x, MoveUnits | Step)]
+    attacks = [x for x in steps if board.turn not in board.territories[x.target].units and board.territories[x.target].units]
+    action: Action = rng.choice(attacks if attacks and rng.random() < 0.5 else found)
+    if isinstance(action, MoveUnits | Step) and rng.random() < 0.5:
+        return replace(action, units=rng.randint(1, action.units))
+    return action

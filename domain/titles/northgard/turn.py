@@ -1,0 +1,93 @@
+"""Tour de jeu: whose turn it is, what is being waited for, and which card may be activated."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from domain.kernel.text import listed
+from domain.titles.kit import LEGAL, Phase, Refusals, Text, Verdict
+from domain.titles.northgard.board import Board
+from domain.titles.northgard.values import Deed
+
+RULE = "Tour de jeu"
+CARD = Text("card")
+"""What a form calls the card that is activated."""
+
+NO = Refusals(RULE, """
+place-first | Mise en place = The first units have to be placed on the base tiles before cards are played.
+already-placed | Mise en place = The set-up is over: units now come with Recruit.
+one-card = Only one Action card is activated a turn: take the step that is left of the Move 2, or stop.
+no-step-left | Déplacer = There is no move under way: activate a card that offers Move.
+unknown-card | Actions = There is no card {card}: {known}.
+wrong-card | Actions = {card} does not offer this action.
+card-down = {card} lies face down; face up: {up}.
+combat-first | Explorer = The explored tile brings combat: first say who fights whom.
+no-combat-due | Explorer = No explored tile brings a combat now.
+renew-first | Combat = The Renew card drawn in this combat comes first: turn all cards face up, or leave them.
+no-renew-drawn | Combat = No Renew card was drawn in a combat: to renew, activate the card in your turn.
+retreat-first | Combat = The combat is lost: first choose the territory the survivors retreat to.
+no-combat-lost | Combat = There is no lost combat to retreat from.
+unknown-territory = There is no territory {name} on the revealed tiles.
+not-controlled = You do not control {id} ({whose}); you control {held}.
+""")  # fmt: skip
+
+PHASES = (
+    Phase("placing", Text("places the first units"), NO("place-first"), NO("already-placed")),
+    Phase("playing", Text("plays a card")),
+    Phase("stepping", Text("has a step left"), NO("one-card"), NO("no-step-left")),
+    Phase("advancing", Text("chooses a combat"), NO("combat-first"), NO("no-combat-due")),
+    Phase("renewing", Text("answers a drawn Renew"), NO("renew-first"), NO("no-renew-drawn")),
+    Phase("retreating", Text("retreats"), NO("retreat-first"), NO("no-combat-lost")),
+)
+DOING = {phase.id: phase.doing for phase in PHASES}
+
+
+def to_act(board: Board) -> tuple[str, ...]:
+    """The seat the game waits for; none once it is over."""
+    stage = board.stage
+    if stage == "over":
+        return ()
+    if stage == "renewing":
+        return board.renewing[:1]
+    if stage == "retreating" and board.battle:
+        return (board.battle.loser,)
+    return (board.turn,)
+
+
+def may_play(board: Board, seat: str, card: str, deed: Deed) -> Verdict:
+    """Whether a card lies face up and offers the action."""
+    cards = board.setting.cards
+    found = cards.get(card)
+    if found is None:
+        return NO("unknown-card", card=card, known=", ".join(cards))
+    if deed not in found.does:
+        return NO("wrong-card", card=found.name)
+    if card not in board.sides[seat].up:
+        up = listed(tuple(cards[c].name for c in board.sides[seat].up), Text("none"))
+        return NO("card-down", card=found.name, up=up)
+    return LEGAL
+
+
+class EachCard:
+    """What is offered of an action that cards offer: the uses of the cards that do it and lie face up, card by card."""
+
+    def __init__(self, deed: Deed, uses: Callable[[Board, str, list[str]], Iterator[Any]]) -> None:
+        self.deed, self.uses = deed, uses
+
+    def __call__(self, board: Board, seat: str) -> Iterator[Any]:
+        """All that a seat's cards offer of it."""
+        cards = [card for card in board.sides[seat].up if self.deed in board.setting.cards[card].does]
+        return self.uses(board, seat, cards) if cards else iter(())
+
+
+def unknown_territory(name: str, rule: str) -> Verdict:
+    """The verdict on a name that is not on the map."""
+    return NO.under(rule)("unknown-territory", name=name)
+
+
+def not_held(board: Board, seat: str, id: str, rule: str) -> Verdict:
+    """The verdict on a territory that the seat does not control."""
+    owner = next((s for s in board.territories[id].units if s != seat), None)
+    whose = Text("neutral") if owner is None else board.setting.name(owner)
+    return NO.under(rule)("not-controlled", id=id, whose=whose, held=", ".join(board.held(seat)) or "–")

@@ -1,0 +1,121 @@
+"""The printed numbers of Training Grounds: what a catalog holds, in the game's own notation.
+
+A tile is up to four areas. An area names the tile sides it reaches (`N`, `E`, `S`, `W`, or half a side: `N1`, `N2` … counted
+clockwise, so that `N1` is the left half of the north side and `S1` the right half of the south side) and what lies there:
+
+- `open`     nothing: it runs on into the next tile, and both areas are one territory
+- `regular`  a border one step crosses
+- `rough`    a border that takes a Move 2
+
+A side that no area names is closed. Where two tiles meet, the harder of the two edges counts. `borders` are those inside the tile.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from domain.kernel.text import Text
+
+Resource = Literal["food", "wood", "lore"]
+RESOURCES: tuple[Resource, ...] = ("food", "wood", "lore")
+RESOURCE_NAMES: dict[Resource, Text] = {"food": Text("food"), "wood": Text("wood"), "lore": Text("lore")}
+Edge = Literal["open", "regular", "rough"]
+Border = Literal["regular", "rough"]
+Reach = Literal["N", "E", "S", "W", "N1", "N2", "E1", "E2", "S1", "S2", "W1", "W2"]
+Deed = Literal["recruit", "build", "explore", "move", "renew"]
+DEEDS: tuple[Deed, ...] = ("recruit", "build", "explore", "move", "renew")
+
+Count = Annotated[int, Meta(ge=0)]
+Steps = Annotated[int, Meta(ge=0, le=2)]
+Positive = Annotated[int, Meta(ge=1)]
+Id = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]+$")]
+
+
+class Area(Struct, frozen=True, forbid_unknown_fields=True):
+    """One area of a tile: the sides it reaches, the resources printed on it, its building slots."""
+
+    id: Id
+    edges: dict[Reach, Edge]
+    resources: tuple[Resource, ...] = ()
+    slots: Count = 0
+
+
+class Inner(Struct, frozen=True, forbid_unknown_fields=True):
+    """A border between two areas of one tile."""
+
+    between: tuple[str, str]
+    kind: Border
+
+
+class Tile(Struct, frozen=True, forbid_unknown_fields=True):
+    """A terrain tile, as it lies without any turn."""
+
+    id: Id
+    areas: tuple[Area, ...]
+    borders: tuple[Inner, ...] = ()
+
+
+class Building(Struct, frozen=True, forbid_unknown_fields=True):
+    """A kind of building token: how many there are, what must be controlled to build one, and what it does."""
+
+    name: Text
+    count: Count
+    cost: dict[Resource, Positive] = {}
+    attackers_lose: Count = 0
+    """Extra losses of an attacker in its territory."""
+    recruits: Count = 0
+    """Extra units recruited in its territory; above 0, one may recruit there."""
+    points: Count = 0
+    """Points for its controller when the rival renews."""
+
+
+class Card(Struct, frozen=True, forbid_unknown_fields=True):
+    """An Action card: the actions it offers, its combat bonus, and the steps of a move made with it."""
+
+    id: Id
+    name: Text
+    does: tuple[Deed, ...]
+    bonus: Count
+    steps: Steps = 0
+
+
+class Grid(Struct, frozen=True, forbid_unknown_fields=True):
+    """The table: columns A, B, C… and rows 1, 2, 3… from the top left; the seats' base cells, in order of the seats."""
+
+    columns: Annotated[int, Meta(ge=2, le=8)]
+    rows: Annotated[int, Meta(ge=2, le=8)]
+    removed: Count
+    """Tiles of the set that stay out of the game, unseen."""
+    bases: tuple[str, str]
+
+
+class Movement(Struct, frozen=True, forbid_unknown_fields=True):
+    """How units move: the most units a step carries (null: any number) and the steps a rough border takes."""
+
+    units_per_step: Positive | None
+    rough_border_cost: Annotated[int, Meta(ge=1, le=2)]
+
+
+class Values(Struct, frozen=True, forbid_unknown_fields=True):
+    """All of a catalog."""
+
+    victory_points_to_win: Positive
+    vp_tokens: Count
+    units_per_player: Positive
+    start_units: Positive
+    grid: Grid
+    cost_mode: Literal["presence", "none"]
+    """`presence`: the cost must lie in controlled territories and is not consumed; `none`: buildings are free."""
+    buildings: dict[str, Building]
+    cards: tuple[Card, ...]
+    move: Movement
+    orientations: Literal[1, 2, 4]
+    """In how many ways a tile may lie in its cell."""
+    tiles: tuple[Tile, ...]
+
+
+def initials(building: str) -> str:
+    """`monopoly_wood` -> `MW`, the letters of a kind of building."""
+    return "".join(part[:1].upper() for part in building.replace("-", "_").split("_"))

@@ -1,0 +1,76 @@
+"""The position as data, and the numbers of it that an analyst follows. Nothing is hidden in this game but the face-down tiles,
+which nobody has drawn yet."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from domain.titles.contract.series import Gauge
+from domain.titles.contract.types import Audience
+from domain.titles.kit import Text
+from domain.titles.northgard.board import Board
+from domain.titles.northgard.cards.renew import monopolies_of
+from domain.titles.northgard.turn import to_act
+from domain.titles.northgard.values import RESOURCES
+
+
+def view(board: Board, audience: Audience) -> dict[str, Any]:
+    """The whole position, the same for every audience. `unseen` are the tiles of the set that nobody has seen; more than there are
+    cells face down."""
+    land = board.setting.land
+    seen = {lying.tile for lying in board.grid.values()}
+    return {
+        "stage": board.stage,
+        "to_act": to_act(board),
+        "turn": board.turn,
+        "goal": board.setting.goal,
+        "playing": board.playing,
+        "steps": board.steps,
+        "sides": {seat: side(board, seat) for seat in board.sides},
+        "grid": board.grid,
+        "face_down": tuple(c for c in land.cells if c not in board.grid),
+        "unseen": tuple(t for t in land.rings if t not in seen),
+        "territories": board.territories,
+        "supply": board.supply,
+        "battle": board.battle,
+        "renewing": board.renewing,
+        "fought": board.fought,
+    }
+
+
+def side(board: Board, seat: str) -> dict[str, Any]:
+    """One player: what he has, and what he would score if his rival renewed now."""
+    side, found = board.sides[seat], board.resources(seat)
+    return {
+        "points": side.points,
+        "reserve": side.reserve,
+        "base": board.setting.bases[seat],
+        "up": side.up,
+        "down": tuple(c for c in board.setting.cards if c not in side.up),
+        "placed": side.placed,
+        "connection": side.connection,
+        "resources": found,
+        "trios": min(found.values()),
+        "monopolies": monopolies_of(board, seat),
+    }
+
+
+_NAMES = {"food": Text("Food"), "wood": Text("Wood"), "lore": Text("Lore")}
+_UNITS, _HELD = Text("Units on the board"), Text("Territories held alone")
+
+
+def gauges(board: Board, audience: Audience) -> tuple[Gauge, ...]:
+    """Resources, units, and territories held alone, seat by seat."""
+    units, held = dict.fromkeys(board.sides, 0), dict.fromkeys(board.sides, 0)
+    resources = {id: dict.fromkeys(board.sides, 0) for id in RESOURCES}
+    for territory in board.territories.values():
+        there = territory.units
+        for seat, count in there.items():
+            units[seat] += count
+        if len(there) == 1:
+            (seat,) = there
+            held[seat] += 1
+            for one in territory.resources:
+                resources[one][seat] += 1
+    counts = Gauge("units", _UNITS, units), Gauge("held", _HELD, held)
+    return (*(Gauge(id, _NAMES[id], found) for id, found in resources.items()), *counts)

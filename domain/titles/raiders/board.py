@@ -1,0 +1,278 @@
+"""The board: both sides, the village, the raid spaces, the general supply, and whose moment it is; and what a table chooses."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Annotated, Literal
+
+from msgspec import Struct, field
+
+from domain.kernel.text import listed, same, texts
+from domain.titles import kit
+from domain.titles.contract.catalogs.catalog import Catalog
+from domain.titles.kit import Count, Every, NoSeat, Of, Part, Room, SeatSpec, Text, Total, option
+from domain.titles.raiders.goods import COLOUR_NAMES, COLOURS, GOODS
+from domain.titles.raiders.values import Building, Scheme, Site, Townsfolk, Values
+
+PLAYER, AUTOMA = "player", "automa"
+SEATS = (SeatSpec(PLAYER, "player", Text("Player")), SeatSpec(AUTOMA, "automa", Text("Opponent")))
+
+Stage = Literal["place", "use", "take", "reroll", "mourn", "close", "reveal", "over"]
+"""Where the turns stand: the player places a worker or raids; uses a building; takes a worker; may roll a die again; chooses who
+died; is done (only within one action); the automa reveals; the game has ended."""
+
+Trigger = Literal["", "fortresses", "offerings", "valkyries"]
+TRIGGERS: dict[Trigger, Text] = {
+    "fortresses": Text("the fortresses are all but plundered"),
+    "offerings": Text("the stack of offerings is empty"),
+    "valkyries": Text("no Valkyrie is left on the board"),
+}
+_NAMES = texts("""
+seat=player | The player
+seat=automa | The opponent
+""") | {
+    **{f"worker={colour}": name for colour, name in COLOUR_NAMES.items()},
+    **{f"trigger={trigger}": why for trigger, why in TRIGGERS.items()},
+}  # fmt: skip
+
+SPACE, THE_SPACE = Text("a raid space"), Text("the space")
+BUILDING = Text("a building of the village")
+COLOUR = Text("a worker's colour")
+SCHEME = Text("a scheme card")
+OFFERING = Text("an offering tile")
+TOWNSFOLK = Text("a townsfolk card")
+
+Silver = Annotated[int, Count(same("silver")), Total("silver")]
+Provisions = Annotated[int, Count(same("provisions")), Total("provisions")]
+Gold = Annotated[int, Count(same("gold")), Total("gold")]
+Iron = Annotated[int, Count(same("iron")), Total("iron")]
+Livestock = Annotated[int, Count(same("livestock")), Total("livestock")]
+Valkyries = Annotated[int, Count(same("valkyries")), Total("valkyries")]
+Cards = Annotated[int, Count(same("cards")), Total("townsfolk")]
+Armour = Annotated[int, Count(same("armour"))]
+Taken = Annotated[int, Count(same("valkyries"))]
+"""Steps on the Valkyrie track: the pieces themselves go back to the supply."""
+Points = Annotated[int, Count(same("points"))]
+
+Place = Annotated[str, Of(lambda board: board.spaces, SPACE)]
+Colour = Annotated[str, Of(lambda board: COLOURS, COLOUR, empty=True)]
+Worker = Annotated[Colour, Total("{value}")]
+Sent = Annotated[str, Of(lambda board: COLOURS, COLOUR)]
+AnyBuilding = Annotated[str, Of(lambda board: board.setting.values.buildings, BUILDING, empty=True)]
+Townsperson = Annotated[str, Of(lambda board: board.setting.values.townsfolk, TOWNSFOLK)]
+Tile = Annotated[str, Of(lambda board: board.setting.values.offerings, OFFERING), Total("offerings")]
+Card = Annotated[str, Of("deck", SCHEME)]
+DeckCard = Annotated[Card, Total("schemes")]
+
+
+_DIFFICULTY = texts("""
+normal | normal: nothing
+hard | hard: 2 armour, 2 provisions
+heroic | heroic: 4 armour, 4 provisions
+""")
+_SCHEMES = texts("""
+catalog | the catalog's deck
+table | the real cards on the table
+""")
+_OFFERING_FROM = texts("""
+face-up | the leftmost face-up tile
+stack | the top tile of the stack
+""")
+"""What the choices mean, in the order in which a form offers them."""
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """The options of a solo game, each with a default."""
+
+    difficulty: Annotated[
+        Literal["normal", "hard", "heroic"],
+        option(Text("What the opponent starts with: nothing; 2 armour and 2 provisions; 4 and 4."), _DIFFICULTY),
+    ] = "normal"
+    schemes: Annotated[
+        Literal["catalog", "table"],
+        option(
+            Text("Where scheme cards come from: the catalog's deck, or the real cards, entered as they are revealed."), _SCHEMES
+        ),
+    ] = "catalog"
+    offering_from: Annotated[
+        Literal["face-up", "stack"],
+        option(Text("Which offering the opponent gains: the leftmost face-up tile, or the top one of the stack."), _OFFERING_FROM),
+    ] = "face-up"
+
+
+class Setting(kit.Setting):
+    """The catalog with what every judgement looks up: names in both languages, raid spaces by id, all scheme cards."""
+
+    values: Values
+    options: Options
+
+    def __init__(self, catalog: Catalog, values: Values, options: Options, seats: tuple[SeatSpec, ...]) -> None:
+        super().__init__(catalog, values, options, seats)
+        named: dict[str, Site | Building | Townsfolk] = {**values.sites, **values.buildings, **values.townsfolk}
+        self.names = {id: Text(thing.name, values.french.get(id, thing.name)) for id, thing in named.items()}
+        self.site_of: dict[str, str] = {
+            space_id(site, n): site for site, printed in values.sites.items() for n in range(1, len(printed.spaces) + 1)
+        }
+        self.fortresses = tuple(s for s, site in self.site_of.items() if values.sites[site].kind == "fortress")
+        numbered = tuple(f"T{n:02d}" for n in range(1, len(values.schemes) + 1))
+        self.deck = tuple(values.schemes) if options.schemes == "catalog" else numbered
+        """All scheme cards. Those of a table are numbered until they are seen."""
+
+    @cached_property
+    def called(self) -> dict[str, Text]:
+        """Everything an action can name."""
+        tiles = {
+            id: Text("{points} VP for {cost}", points=tile.points, cost=tile.cost.said)
+            for id, tile in self.values.offerings.items()
+        }
+        return {**self.names, **GOODS, **tiles}
+
+    def label(self, id: str) -> Text:
+        """The name of a site, building or townsfolk; an id that is not one stands for itself."""
+        return self.names.get(id) or Text(id, id)
+
+    def labels(self, ids: tuple[str, ...]) -> Text:
+        """Names of several cards or buildings."""
+        return listed(tuple(map(self.label, ids)), Text("none"))
+
+    def space_label(self, space: str) -> Text:
+        """`Right Outpost, space 1`."""
+        return Text("{site}, space {number}", site=self.label(self.site_of.get(space, space)), number=space.rpartition("-")[2])
+
+
+def space_id(site: str, number: int) -> str:
+    """The id of a site's n-th space, counted from 1: `outpost-right-1`."""
+    return f"{site}-{number}"
+
+
+class Space(Struct, frozen=True, gc=False, omit_defaults=True):
+    """One raid space: the pieces that lie on it and the worker that stands there, if any."""
+
+    gold: Gold = 0
+    iron: Iron = 0
+    livestock: Livestock = 0
+    valkyries: Valkyries = 0
+    worker: Worker = ""
+
+    @property
+    def plunder(self) -> int:
+        """How many pieces lie here; Valkyries are plunder too."""
+        return self.gold + self.iron + self.livestock + self.valkyries
+
+
+class Player(Struct, frozen=True, gc=False, omit_defaults=True):
+    """The player's side. `cards` is the number in hand (which ones they are, the table knows); `worker` the one in hand."""
+
+    silver: Silver = 0
+    provisions: Provisions = 0
+    gold: Gold = 0
+    iron: Iron = 0
+    livestock: Livestock = 0
+    cards: Cards = 0
+    armour: Armour = 0
+    valkyries: Taken = 0
+    points: Points = 0
+    worker: Worker = ""
+    crew: Annotated[
+        tuple[Annotated[Townsperson, Total("townsfolk")], ...], Room(Text("crew"), lambda board: board.setting.values.limits.crew)
+    ] = ()
+    offerings: tuple[Tile, ...] = ()
+
+
+class Automa(Struct, frozen=True, gc=False, omit_defaults=True):
+    """The opponent's ship: its reserve and markers. It has no silver, no cards, no worker and keeps no plunder. `face_down` is the
+    number of its tiles that nobody has seen: until the end they can be any of the stack's."""
+
+    armour: Armour = 0
+    provisions: Provisions = 0
+    valkyries: Taken = 0
+    points: Points = 0
+    offerings: tuple[Tile, ...] = ()
+    face_down: Annotated[int, Count(same("face_down"))] = 0
+
+
+class Supply(Struct, frozen=True, gc=False):
+    """The general supply: pieces on neither side. Before set-up the plunder here is what is in the bag."""
+
+    silver: Silver
+    provisions: Provisions
+    gold: Gold
+    iron: Iron
+    livestock: Livestock
+    valkyries: Valkyries
+    black: Annotated[int, Count(same("black")), Total("black")]
+    grey: Annotated[int, Count(same("grey")), Total("grey")]
+    white: Annotated[int, Count(same("white")), Total("white")]
+    cards: Cards
+
+
+class Assault(Struct, frozen=True, gc=False, omit_defaults=True):
+    """A raid of the player under way: the worker he sent, the dice, rerolls left, crew still to be lost."""
+
+    space: Place
+    worker: Sent
+    dice: tuple[int, ...] = ()
+    rerolls: int = 0
+    deaths: int = 0
+
+
+class Board(kit.Board, frozen=True, gc=False):
+    """The whole position. Scheme cards and offering tiles are ids; the pile and the stack are sets without an order. Tiles that lie
+    face down before the opponent are still in `stack`. `discards` are the townsfolk discarded by name since the deck was last
+    shuffled, `unnamed` the number of others."""
+
+    setting: Setting
+    spaces: Annotated[dict[str, Space], Every("site_of", SPACE, THE_SPACE)]
+    village: dict[AnyBuilding, Worker]
+    player: Annotated[Player, Part("player")]
+    automa: Annotated[Automa, Part("automa")]
+    supply: Annotated[Supply, Part("supply")]
+    stack: tuple[Tile, ...]
+    pile: tuple[DeckCard, ...]
+    stage: Stage = "place"
+    round: Annotated[int, Count(Text("round"), 1)] = 1
+    face_up: Annotated[tuple[Tile, ...], Room(Text("offerings on show"), lambda board: board.setting.values.offerings_face_up)] = ()
+    sunk: tuple[Tile, ...] = ()
+    discard: tuple[DeckCard, ...] = ()
+    set_aside: tuple[DeckCard, ...] = ()
+    entered: dict[Card, Scheme] = field(default_factory=dict)
+    revealed: Annotated[str, Of("deck", SCHEME, empty=True)] = ""
+    blocked: AnyBuilding = ""
+    placed: AnyBuilding = ""
+    using: AnyBuilding = ""
+    colour: Colour = ""
+    actions: Annotated[int, Count(Text("actions left"))] = 0
+    assault: Assault | None = None
+    trigger: Trigger = ""
+    trigger_by: NoSeat = ""
+    turns_left: int = 0
+    discards: tuple[Townsperson, ...] = ()
+    unnamed: Annotated[int, Count(Text("unnamed discards"))] = 0
+
+    @property
+    def tiles_left(self) -> int:
+        """How many tiles the stack of offerings has."""
+        return len(self.stack) - self.automa.face_down + len(self.sunk)
+
+    @property
+    def deck(self) -> int:
+        """How many townsfolk can be drawn before the discarded ones are shuffled."""
+        return self.supply.cards - len(self.discards) - self.unnamed
+
+    @property
+    def raid(self) -> Assault:
+        """The raid under way; there is one whenever this is asked."""
+        assert self.assault is not None, "a raid is asked for without one"
+        return self.assault
+
+    def scheme(self, id: str) -> Scheme:
+        """A scheme card by id: from the catalog, or as the table entered it."""
+        return self.entered.get(id) or self.setting.values.schemes[id]
+
+    def word(self, field: str, value: object) -> Text:
+        """Sides, workers and what triggers the end in the words of sentences, spaces by their sites; a tile goes by its number."""
+        if field == "space":
+            return self.setting.space_label(str(value))
+        if field == "offering":
+            return same(str(value))
+        return _NAMES.get(f"{field}={value}") or self.setting.label(str(value))

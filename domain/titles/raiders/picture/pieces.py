@@ -1,0 +1,83 @@
+"""The pieces of Raiders as small drawings: goods and workers, each by its shape, its colour and its first letters."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from domain.kernel.text import Lang
+from domain.titles.drawing import scene
+from domain.titles.drawing.svg import at, path, snug, text
+from domain.titles.kit import Text
+from domain.titles.raiders.goods import COLOUR_NAMES as COLOURS
+from domain.titles.raiders.goods import GOODS, amounts
+
+
+class Scene(scene.Scene):
+    """What is drawn, and for whom."""
+
+    def label(self, id: str) -> str:
+        """The name of a site, building or townsfolk."""
+        return self.say(self.setting.label(id))
+
+    def amounts(self, goods: dict[str, int]) -> str:
+        """`2 gold, 1 Valkyrie`."""
+        return self.say(amounts(**goods))
+
+    def points(self, n: int) -> str:
+        """`7 VP`."""
+        return self.say(Text("{points} VP", points=n))
+
+
+_SHAPES: dict[str, tuple[str, str]] = {
+    "silver": ("iron", "M-7 0A7 7 0 1 1 7 0A7 7 0 1 1 -7 0Z"),
+    "provisions": ("earth", "M-3 -5L-5 -8H5L3 -5Q8 -1 7 4Q6 8 3 8H-3Q-6 8 -7 4Q-8 -1 -3 -5Z"),
+    "gold": ("gold", "M0 -8.5L8.5 0L0 8.5L-8.5 0Z"),
+    "iron": ("stone", "M-6.5 -6.5H6.5V6.5H-6.5Z"),
+    "livestock": ("leaf", "M-7.5 -8L-4 -5.5H4L7.5 -8L6.8 -2Q6 7.5 0 7.5Q-6 7.5 -6.8 -2Z"),
+    "valkyries": ("fire", "M-7.8 -7.5Q-4 -7 -3 -4Q0 -6.5 3 -4Q4 -7 7.8 -7.5Q8 0 5.2 2.5V7.5H-5.2V2.5Q-8 0 -7.8 -7.5Z"),
+    "armour": ("panel", "M-6.5 -7H6.5V0Q6 5 0 8Q-6 5 -6.5 0Z"),
+    "cards": ("panel", "M-5.5 -8H5.5V8H-5.5Z"),
+    "offering": ("blood", "M-7.5 -3H-5.5V-7H5.5V-3H7.5Q8 8 0 8Q-8 8 -7.5 -3Z"),
+    "crew": ("panel", "M0 -8A3 3 0 0 1 2 -2.5Q7 -1 7 7.5H-7Q-7 -1 -2 -2.5A3 3 0 0 1 0 -8Z"),
+    "dice": ("panel", "M-6 -6H6V6H-6ZM-3 -3h.1M3 3h.1M0 0h.1"),
+}
+"""The ground and the outline of each piece, drawn to a radius of 7."""
+
+_UNLETTERED = ("crew", "dice")
+_PAWN = "M0 -8.5A3.6 3.6 0 0 1 2.6 -2.4Q8 -1.5 6.8 8H-6.8Q-8 -1.5 -2.6 -2.4A3.6 3.6 0 0 1 0 -8.5Z"
+_ON = {"black": "white", "grey": "black", "white": "black"}
+
+
+@cache
+def letters(lang: Lang) -> dict[str, str]:
+    """What stands on each good and worker: as many first letters of its name as tell it from all others."""
+    names = {kind: name.to(lang).capitalize() for kind, name in (*GOODS.items(), *COLOURS.items()) if kind not in _UNLETTERED}
+    return {kind: _distinct(name, [other for one, other in names.items() if one != kind]) for kind, name in names.items()}
+
+
+def _distinct(name: str, others: list[str]) -> str:
+    """The beginning that no other name has; of a long one its first letter and its last: `Ag` and `Am` for Argent and Armement."""
+    begin = next((name[:n] for n in range(1, len(name)) if not any(other.startswith(name[:n]) for other in others)), name)
+    return begin if len(begin) < 3 else begin[0] + begin[-1]
+
+
+def good(kind: str, x: float, y: float, lang: Lang, r: float = 7) -> str:
+    """A piece of some kind about a point, with its letters."""
+    ground, outline = _SHAPES[kind]
+    said = letters(lang).get(kind, "")
+    words = snug("f-ink mid b", 0, 4, said, 14, max(10.0, 63 / r)) if said else ""
+    return at(x, y, path(f"f-{ground} s-ink w1 round", outline), words, scale=r / 7)
+
+
+def pawn(colour: str, x: float, y: float, lang: Lang) -> str:
+    """A worker about a point, with the letters of its colour."""
+    said = letters(lang)[colour]
+    return at(x, y, path(f"f-{colour} s-ink w1", _PAWN), snug(f"f-{_ON[colour]} mid b", 0, 6.5, said, 12, 9.5))
+
+
+def tally(goods: tuple[tuple[str, object], ...], x: float, y: float, lang: Lang, step: float = 24) -> str:
+    """Goods in a row from the left, each with its amount."""
+    return "".join(
+        good(kind, x + 7 + i * step, y, lang, 6) + text("f-ink b", x + 15 + i * step, y + 3.5, count, 10)
+        for i, (kind, count) in enumerate(goods)
+    )

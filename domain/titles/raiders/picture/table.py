@@ -1,0 +1,183 @@
+"""The board as a picture: the shores to raid, from the fortresses down to the harbours, then the village and the two ships.
+
+Places: sites and buildings by id, raid spaces as `SITE-NUMBER`, the opponent's scheme cards as `reveal`, the tracks, the stack.
+Cards: offerings and the crew. Pieces: the dice of a raid as `die-NUMBER`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from domain.titles.drawing import svg as draw
+from domain.titles.drawing.scene import stacked
+from domain.titles.drawing.svg import at, card, die, hatch, path, piece, rect, rows, snug, svg, text, wrapped
+from domain.titles.kit import Text
+from domain.titles.raiders.board import AUTOMA, PLAYER, TRIGGERS
+from domain.titles.raiders.goods import COLOUR_NAMES as COLOURS
+from domain.titles.raiders.goods import PLUNDER
+from domain.titles.raiders.picture.pieces import Scene, letters, pawn, tally
+from domain.titles.raiders.picture.ships import opponent, player, tracks, tracks_apart
+from domain.titles.raiders.picture.shores import shores
+from domain.titles.raiders.turn import NOW
+
+WIDTH, MARGIN, GAP = 348.0, 6.0, 5.0
+LARGER = 1.23
+"""How much larger on a screen what was drawn for a phone is: its smallest letters have a size of 9."""
+
+
+def picture(scene: Scene, shape: draw.Shape) -> str:
+    """One position as `<svg>`. Its size depends on the catalog alone."""
+    wide, high, body = _wide(scene) if shape == draw.WIDE else _tall(scene)
+    name = scene.say(Text("Raiders of the North Sea, round {round}", round=scene.view["round"]))
+    return svg(name, _says(scene), wide, high, *body, lang=scene.lang, title="raiders")
+
+
+def _tall(scene: Scene) -> tuple[float, float, list[str]]:
+    """Everything below each other."""
+    bands = (_head, shores, _village, tracks, _offerings, opponent, player)
+    body, end = stacked((band(scene, WIDTH) for band in bands), GAP)
+    return WIDTH + 2 * MARGIN, end + 2 * MARGIN, [at(MARGIN, MARGIN, *body)]
+
+
+def _wide(scene: Scene) -> tuple[float, float, list[str]]:
+    """The shores on the left, the village with tracks and offerings on the right, the player's ship below both."""
+    wide = float(draw.WIDTHS[draw.WIDE])
+    right, beside = stacked((band(scene, WIDTH) for band in (_square, tracks_apart, _offerings, opponent)), GAP)
+    scale = (wide - 3 * MARGIN) / WIDTH - LARGER
+    left, deep = stacked((band(scene, WIDTH) for band in (_head, shores)), GAP)
+    ship, room = player(scene, (wide - 2 * MARGIN) / LARGER)
+    ends = max(deep * scale, beside * LARGER)
+    high = MARGIN + ends + GAP + room * LARGER + MARGIN
+    fits = min(1.0, draw.HIGH / high)
+    body = [
+        at(MARGIN, MARGIN, *left, scale=scale),
+        at(wide - MARGIN - WIDTH * LARGER, MARGIN + (ends - beside * LARGER) / 2, *right, scale=LARGER),
+        at(MARGIN, MARGIN + ends + GAP, ship, scale=LARGER),
+    ]
+    return wide, high * fits, [at(wide * (1 - fits) / 2, 0, *body, scale=fits)] if fits < 1 else body
+
+
+def _says(scene: Scene) -> str:
+    player, automa = (scene.view[side] for side in (PLAYER, AUTOMA))
+    spaces = [space for site in scene.view["sites"].values() for space in site]
+    left = sum(any(space[piece] for piece in PLUNDER) for space in spaces)
+    mine, theirs = (f"{side['armour']} / {side['valkyries']}" for side in (player, automa))
+    told = Text(
+        "{now}. {left} raid spaces have plunder. Player: {player} VP, armour / Valkyries {mine}. Opponent: {opponent} VP, {theirs}."
+    )
+    points = {"player": player["points"], "opponent": automa["points"]}
+    return scene.say(told.filled({"now": _now(scene), "left": left, "mine": mine, "theirs": theirs, **points}))
+
+
+def _now(scene: Scene) -> str:
+    stage = scene.view["stage"]
+    if stage == "over":
+        return scene.say(Text("The game is over"))
+    words = NOW[stage].to(scene.lang)
+    return words[:1].upper() + words[1:]
+
+
+def _head(scene: Scene, width: float) -> tuple[str, float]:
+    """The round, what is to be done, how near the end is, and the dice of the raid under way."""
+    round, end, raid = scene.view["round"], scene.view["end"], scene.view["raid"]
+    head = scene.say(Text("Round {round}", round=round))
+    dice = raid["dice"] if raid else []
+    parts = [text("f-ink b", 0, 13, head, 14), rows("f-faint", 0, 27, [_now(scene)], 10)]
+    if end:
+        last = scene.say(Text("{left} turns left: {why}", left=end["turns_left"], why=TRIGGERS[end["trigger"]]))
+        parts.append(snug("f-harm b", 80, 13, last, width - 84 - 33 * len(dice), 9.5))
+    for i, value in enumerate(dice):
+        says = scene.say(Text("Die {die}: {value}", die=i + 1, value=value))
+        shown = rect("edge f-panel s-ink w1", 0, 0, 28, 28, 5) + die(2, 2, 24, value, "none")
+        parts.append(at(width - (len(dice) - i) * 33, 0, piece(f"die-{i + 1}", says, shown)))
+    return "".join(parts), 30.0
+
+
+def _village(scene: Scene, width: float) -> tuple[str, float]:
+    """The buildings, four in a row."""
+    buildings, step = list(scene.setting.values.buildings), (width + GAP) / 4
+    height = -(-len(buildings) // 4) * 49 - GAP
+    drawn = (at(i % 4 * step, 8 + i // 4 * 49, _building(scene, id, step - GAP)) for i, id in enumerate(buildings))
+    surf = path("none s-water w3 round", "M0 2" + "q5 -5 10 0t10 0" * int(width / 20))
+    ground = rect("f-leaf", -MARGIN, 4, width + 2 * MARGIN, height + 8)
+    return ground + surf + "".join(drawn), height + 10
+
+
+def _square(scene: Scene, width: float) -> tuple[str, float]:
+    """The buildings two in a row, with what can be had in each."""
+    buildings, step = list(scene.setting.values.buildings), (width + GAP) / 2
+    height = -(-len(buildings) // 2) * 49 - GAP
+    drawn = (at(i % 2 * step, 8 + i // 2 * 49, _building(scene, id, step - GAP, deals=True)) for i, id in enumerate(buildings))
+    surf = path("none s-water w3 round", "M0 2" + "q5 -5 10 0t10 0" * int(width / 20))
+    return rect("f-leaf", -3, 4, width + 6, height + 8) + surf + "".join(drawn), height + 12
+
+
+def _building(scene: Scene, id: str, w: float, deals: bool = False) -> str:
+    here, using, printed = scene.view["village"][id], scene.view["using"], scene.setting.values.buildings[id]
+    active, name = using is not None and using["building"] == id, scene.label(id)
+    allowed = " ".join(letters(scene.lang)[c] for c in printed.workers) if len(printed.workers) < 3 else ""
+    parts = [
+        rect(f"edge f-panel {'s-accent w3' if active else 's-line w1'}", 0, 0, w, 44, 5),
+        at(1, 1, hatch("s-harm w2 tint", w - 2, 42)) if here["blocked"] else "",
+        rows("f-ink", 4, 12, [name] if deals else wrapped(name, w - 5, 9.5), 9.5),
+        pawn(here["worker"], w - 12, 33, scene.lang) if here["worker"] else "",
+    ]
+    if deals and not here["blocked"]:
+        parts += [_deals(scene, id), text("f-faint end", w - 5, 12, allowed, 9.5)]
+    else:
+        note = scene.say(Text("forbidden")) if here["blocked"] else allowed
+        parts.append(text("f-harm b" if here["blocked"] else "f-faint", 4, 40, note, 9.5))
+    return scene.place(id, _building_says(scene, id, here), *parts)
+
+
+def _deals(scene: Scene, id: str) -> str:
+    """What is paid and gained, exchange by exchange, as pieces."""
+    parts, x = [], 3.0
+    for deal in scene.setting.values.buildings[id].deals:
+        for sign, goods in (("", deal.pay.parts()), ("→", deal.gain.parts())):
+            if sign and deal.pay.parts():
+                parts.append(text("f-faint", x, 33, sign, 10))
+                x += 11
+            parts.append(tally(tuple(goods), x, 29, scene.lang))
+            x += 24 * len(goods)
+        x += 6
+    return "".join(parts)
+
+
+def _building_says(scene: Scene, id: str, here: dict[str, Any]) -> str:
+    """Who stands there, who may, and what can be done."""
+    printed, worker = scene.setting.values.buildings[id], here["worker"]
+    stands = scene.say(Text("a {worker} worker", worker=COLOURS[worker])) if worker else scene.say(Text("empty"))
+    barred = scene.say(Text(", forbidden this turn")) if here["blocked"] else ""
+    deals = [f"{deal.pay.said.to(scene.lang)} → {deal.gain.said.to(scene.lang)}" for deal in printed.deals]
+    open_to = " / ".join(COLOURS[colour].to(scene.lang) for colour in printed.workers)
+    told = {"stands": stands, "barred": barred, "open_to": open_to, "deals": ", ".join(deals)}
+    return scene.say(Text("{building}: {stands}{barred} ({open_to}). {deals}", building=scene.label(id), **told)).rstrip(". ")
+
+
+def _offerings(scene: Scene, width: float) -> tuple[str, float]:
+    """The tiles on show, with their cost and worth, and the stack."""
+    shown, stack = scene.view["offerings"]["face_up"], scene.view["offerings"]["stack"]
+    step = (width + GAP) / (scene.setting.values.offerings_face_up + 1)
+    parts = [at(i * step, 0, _tile(scene, tile, step - GAP)) for i, tile in enumerate(shown)]
+    words = scene.say(Text("{tiles} tiles left", tiles=stack))
+    pile = (
+        rect("edge f-shade s-line w1", 0, 0, step - GAP, 42, 5),
+        rows("f-ink", 6, 17, wrapped(scene.say(Text("Stack of offerings")), step - 14, 9.5), 9.5),
+        text("f-ink b end", step - GAP - 6, 38, stack, 11),
+    )
+    parts.append(at(width - step + GAP, 0, scene.place("stack", words, *pile)))
+    return "".join(parts), 42.0
+
+
+def _tile(scene: Scene, tile: dict[str, Any], w: float) -> str:
+    cost, points = tile["cost"], scene.points(tile["points"])
+    says = scene.say(Text("Offering {id}: {cost} for {points}", id=tile["id"], cost=scene.amounts(cost), points=points))
+    return card(
+        tile["id"],
+        says,
+        rect("edge f-blood s-line w1", 0, 0, w, 42, 5),
+        tally(tuple((what, n) for what, n in cost.items() if n), 2, 13, scene.lang, 26),
+        text("f-ink", 6, 37, tile["id"], 9.5),
+        text("f-ink b end", w - 6, 37, points, 11),
+    )

@@ -1,0 +1,92 @@
+"""Raiders of the North Sea with the solo opponent as a title: its chapters, and what goes beyond them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from domain.titles.kit import Action, Course, Text, Title, Verdict
+from domain.titles.raiders import check, contradictions, sampling, setup, turn, view
+from domain.titles.raiders.about import ABOUT
+from domain.titles.raiders.actions import Raid
+from domain.titles.raiders.board import SEATS, Board, Options, Setting
+from domain.titles.raiders.drawing import drawing
+from domain.titles.raiders.facts import raids, turns, village
+from domain.titles.raiders.picture.pieces import Scene
+from domain.titles.raiders.picture.table import picture
+from domain.titles.raiders.terms import TERMS
+from domain.titles.raiders.turns import automa, hiring, offerings, raid, townsfolk, workers
+from domain.titles.raiders.values import Values
+
+
+class Raiders(Title[Setting, Board]):
+    """The solo title: one player, one automa."""
+
+    id = "raiders-solo"
+    version = 2
+    about = ABOUT
+    setting_type, board_type, values_type, options_type = Setting, Board, Values, Options
+    players = SEATS
+    wrong_number = Text("The solo game is for one player.")
+    chapters = (raid, workers, offerings, turn, hiring, townsfolk, automa)
+    facts = (turns, village, raids)
+    phases = turn.PHASES
+    terms = TERMS
+    turn_rule, end_rule = turn.STANDARD, turn.END
+    scene = Scene
+    together = (("site", "space"),)
+
+    check_values = staticmethod(check.check_values)
+    blank = staticmethod(setup.blank)
+    begin = staticmethod(setup.set_up)
+    to_act = staticmethod(turn.to_act)
+    combat = staticmethod(raid.standing)
+    contradictions = staticmethod(contradictions.contradictions)
+    score = staticmethod(view.score)
+    outcome = staticmethod(view.outcome)
+    ranking = staticmethod(view.ranking)
+    gauges = staticmethod(view.gauges)
+    view = staticmethod(view.view)
+    drawing = staticmethod(drawing)
+    draw = staticmethod(picture)
+
+    def phase(self, board: Board) -> str:
+        """The moment of the round."""
+        return board.stage
+
+    def may_act(self, board: Board, seat: str, action: Action) -> Verdict:
+        """At another moment an action is refused with its own rule and with what is to be done."""
+        return turn.may_act(board, seat, self.moves[type(action)])
+
+    def go_on(self, course: Course) -> None:
+        """A raid is fought, a turn ends, and with the game the opponent's tiles are turned up."""
+        raid.fight(course)
+        turn.close(course)
+        offerings.uncover(course)
+
+    def leads_to(self, board: Board, seat: str, action: Action) -> Text | None:
+        """What a raid costs."""
+        return raid.price(board, action) if isinstance(action, Raid) else None
+
+    def sample(self, board: Board, seat: str, rng: Random) -> Action | None:
+        """Somebody who raids when he can."""
+        return sampling.sample(board, self.moves, rng) if seat in self.to_act(board) else None
+
+    def census(self, board: Board) -> Mapping[str, int]:
+        """Every piece of the box, wherever it lies."""
+        count = dict(super().census(board))
+        if board.assault and not board.assault.deaths:  # sent, but not yet standing where the plunder was
+            count[board.assault.worker] = count.get(board.assault.worker, 0) + 1
+        return count
+
+    def sheet(self, board: Board) -> dict[str, Any]:
+        """One solo game among others: both scores, what broke a tie, and how hard it was."""
+        return {**super().sheet(board), **view.sheet(board)}
+
+
+class Raiders1(Raiders):
+    """The rules as they were first: an offering that the opponent takes from the stack is turned up, and of cards that the table
+    names only those in sight are counted."""
+
+    version = 1

@@ -1,0 +1,81 @@
+"""A random player with some sense: he raids when he can, goes where he lacks something, and uses the building he went to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from random import Random
+
+from domain.titles.kit import Action, Move
+from domain.titles.raiders.actions import Forgo, PlaceWorker, TakeWorker
+from domain.titles.raiders.board import PLAYER, Board
+from domain.titles.raiders.turns import automa
+from domain.titles.raiders.turns.hiring import hires
+from domain.titles.raiders.turns.offerings import tiles
+from domain.titles.raiders.turns.raid import raids
+from domain.titles.raiders.turns.townsfolk import plays
+from domain.titles.raiders.turns.workers import exchanges, places, takes
+from domain.titles.raiders.values import RaidPoints, RaidSaving, RaidStrength, Reroll, StrengthPer
+
+Moves = Mapping[type[Action], Move]
+
+ENOUGH = 4
+"""Of silver, provisions or cards: with less, the player would rather have more."""
+
+USEFUL = (RaidPoints, RaidStrength, RaidSaving, StrengthPer, Reroll)
+"""Abilities that help on a raid."""
+
+
+def sample(board: Board, moves: Moves, rng: Random) -> Action | None:
+    """A legal action; none if there is none."""
+    if board.stage == "place":
+        raid = _pick(list(raids(board, PLAYER)), board, moves, rng) if rng.random() < 0.9 else None
+        return raid or _visit(board, moves, rng, list(places(board, PLAYER)))
+    if board.stage == "take":
+        return _visit(board, moves, rng, list(takes(board, PLAYER)))
+    if board.stage == "use":
+        return _use(board, moves, rng)
+    found = [action for move in moves.values() if board.stage in move.phases for action in _legal(board, move)]
+    if not found:  # a table's own scheme card: any that the catalog knows and that can still come up will do
+        return _pick(list(automa.cards(board)), board, moves, rng) if board.stage == "reveal" else None
+    return rng.choice(found)
+
+
+def _legal(board: Board, move: Move) -> Iterator[Action]:
+    return (action for action in move.offers(board, PLAYER) if move.judge(board, PLAYER, action).legal)
+
+
+def _visit(board: Board, moves: Moves, rng: Random, visits: Sequence[PlaceWorker | TakeWorker]) -> Action | None:
+    """A building that may be visited, the more likely the more it is wanted."""
+    can = [visit for visit in visits if moves[type(visit)].judge(board, PLAYER, visit).legal]
+    return rng.choices(can, [_appeal(board, visit.building) for visit in can])[0] if can else None
+
+
+def _appeal(board: Board, building: str) -> int:
+    player, printed = board.player, board.setting.values.buildings[building]
+    if printed.hires:
+        return 20 if player.cards and player.silver >= ENOUGH and len(player.crew) < board.setting.values.limits.crew else 1
+    wanted = ("silver", "provisions", "cards") if player.crew else ("silver", "cards")
+    gains = {name for deal in printed.deals for name, _ in deal.gain.parts()}
+    return 5 if any(getattr(player, name) < ENOUGH for name in gains.intersection(wanted)) else 2
+
+
+def _use(board: Board, moves: Moves, rng: Random) -> Action:
+    """Something of what the building offers, seldom nothing; crew is mostly hired for raids, and a full one seldom changed."""
+    if rng.random() < 0.03:
+        return Forgo()
+    values, building = board.setting.values, board.setting.values.buildings[board.using]
+    ways: list[Iterator[Action]] = [exchanges(board, PLAYER), tiles(board, PLAYER)]
+    if building.plays:
+        ways += [plays(board, card) for card in values.townsfolk]
+    if building.hires and (len(board.player.crew) < values.limits.crew or rng.random() < 0.1):
+        hands = [card for card, printed in values.townsfolk.items() if isinstance(printed.crew, USEFUL) or rng.random() < 0.2]
+        ways += [hires(board, card) for card in hands]
+    rng.shuffle(ways)
+    found = (_pick(list(way), board, moves, rng) for way in ways)
+    return next((action for action in found if action is not None), Forgo())
+
+
+def _pick(tries: Sequence[Action], board: Board, moves: Moves, rng: Random) -> Action | None:
+    """The first legal one in random order."""
+    tried = rng.sample(tries, len(tries))
+    return next((action for action in tried if moves[type(action)].judge(board, PLAYER, action).legal), None)

@@ -1,0 +1,88 @@
+"""Mise en place: the board before the game, and what chance adds to it.
+
+The standard set-up for two players, of which the opponent gets a ship card and markers only: no silver, no townsfolk, no worker.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from domain.titles.kit import Course, Text
+from domain.titles.raiders.board import Automa, Board, Player, Setting, Space, Supply, space_id
+from domain.titles.raiders.facts import turns as t
+from domain.titles.raiders.goods import PLUNDER
+from domain.titles.raiders.turns.offerings import show_next
+
+
+def blank(setting: Setting) -> Board:
+    """What is the same in every game of a setting: workers on their places, the player's start, all plunder in the bag."""
+    values = setting.values
+    spaces = {
+        space_id(site, n): Space(worker=space.worker)
+        for site, printed in values.sites.items()
+        for n, space in enumerate(printed.spaces, start=1)
+    }
+    village = {id: building.start for id, building in values.buildings.items() if building.start}
+    workers = Counter([*(space.worker for space in spaces.values()), *village.values(), values.player.worker])
+    pieces = values.pieces
+    supply = Supply(
+        silver=pieces.silver - values.player.silver,
+        provisions=pieces.provisions,
+        gold=pieces.gold,
+        iron=pieces.iron,
+        livestock=pieces.livestock,
+        valkyries=pieces.valkyries,
+        black=pieces.black - workers["black"],
+        grey=pieces.grey - workers["grey"],
+        white=pieces.white - workers["white"],
+        cards=sum(card.copies for card in values.townsfolk.values()) - values.player.cards,
+    )
+    return Board(
+        setting=setting,
+        spaces=spaces,
+        village=dict(village),
+        player=Player(silver=values.player.silver, cards=values.player.cards, worker=values.player.worker),
+        automa=Automa(),
+        supply=supply,
+        stack=tuple(values.offerings),
+        pile=setting.deck,
+    )
+
+
+def set_up(course: Course) -> None:
+    """Scheme cards set aside, plunder laid, offerings shown, and what the difficulty gives the opponent."""
+    values, options = course.board.setting.values, course.board.setting.options
+    course.tell(t.SchemesSetAside(_set_aside(course)))
+    _lay_plunder(course)
+    for slot in range(values.offerings_face_up):
+        show_next(course, slot)
+    extra = values.difficulty[options.difficulty]
+    if extra.armour or extra.provisions:
+        course.tell(t.AutomaEquipped(extra.armour, extra.provisions))
+
+
+def _set_aside(course: Course) -> tuple[str, ...]:
+    """One outpost and one monastery at random. A table does this itself, unseen: the last numbers stand for its two cards."""
+    setting, values = course.board.setting, course.board.setting.values
+    if setting.options.schemes == "table":
+        aside: tuple[str, ...] = setting.deck[-sum(values.set_aside.values()) :]
+        return aside
+    cards: list[str] = []
+    for kind, count in values.set_aside.items():
+        pool = [id for id, scheme in values.schemes.items() if values.sites[scheme.site].kind == kind]
+        cards += map(str, course.chance.draw("set-aside", Text("{kind} scheme card to set aside", kind=kind), pool, count))
+    return tuple(cards)
+
+
+def _lay_plunder(course: Course) -> None:
+    """Space by space, as many pieces from the bag as are printed there."""
+    board, setting = course.board, course.board.setting
+    bag = [piece for piece in PLUNDER for _ in range(getattr(board.supply, piece))]
+    for space, site in setting.site_of.items():
+        count = setting.values.sites[site].spaces[int(space.rpartition("-")[2]) - 1].plunder
+        drawn = [
+            str(v) for v in course.chance.draw("plunder", Text("plunder for {space}", space=setting.space_label(space)), bag, count)
+        ]
+        for piece in drawn:
+            bag.remove(piece)
+        course.tell(t.PlunderLaid(space, **Counter(drawn)))

@@ -1,0 +1,136 @@
+"""Déroulement de la partie, Fin de partie: what each moment of a round is for, forgoing, and how a turn and the game end.
+
+the player's turn      place ── use ──┐
+                         │            take ── use ── end of turn
+                         └─ raid ── reroll? ── mourn? ── end of turn
+the opponent's turn    reveal ── end of turn
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from domain.titles.kit import LEGAL, Course, Move, Phase, Refusals, Sentences, Text, Verdict, free
+from domain.titles.raiders.actions import Forgo
+from domain.titles.raiders.board import AUTOMA, PLAYER, TRIGGERS, Board, Trigger
+from domain.titles.raiders.facts import turns as t
+from domain.titles.raiders.facts.turns import SurplusReturned
+from domain.titles.raiders.facts.village import REROLL, ActionForgone
+
+# Headings of the rule text, as verdicts cite them. What the text leaves to the base game is cited as `jeu standard`.
+TURN = "Déroulement de la partie"
+STANDARD = "Déroulement de la partie (jeu standard)"
+SCHEME = "Cartes tactiques"
+TOWNSFOLK = "Effets des cartes Citoyens"
+END = "Fin de partie"
+
+NO = Refusals(STANDARD, """
+game-over | Fin de partie = The game is over.
+not-your-turn = It is not your turn: {when}. Now: {now}.
+wrong-moment = Not now: {when}. What is to be done: {now}.
+""")  # fmt: skip
+WHEN = Sentences("""
+place-worker = a worker is placed at the start of your turn
+raid = you raid at the start of your turn, instead of placing
+use-building = a building is used by the worker just placed on it or taken from it
+hire-crew = a building is used by the worker just placed on it or taken from it
+make-offering = a building is used by the worker just placed on it or taken from it
+play-townsfolk = a townsfolk is played by the worker just placed on the Town Hall or taken from it
+take-worker = a worker is taken after another one was placed and used
+reroll = a die is rolled again after the dice of a raid, by crew that may
+forgo = a building's action or another roll of a die is forgone when it is open to you
+lose-crew = crew is lost after a raid in which Valkyries were taken
+reveal = a scheme card is revealed in the opponent's turn
+""")
+"""When each action may be taken."""
+
+PHASES = (
+    Phase("place", Text("place the worker on a building, or raid")),
+    Phase("use", Text("use the building, or forgo its action")),
+    Phase("take", Text("take a worker from another building")),
+    Phase("reroll", Text("roll a die again, or keep the dice")),
+    Phase("mourn", Text("choose the crew lost to the Valkyries")),
+    Phase("reveal", Text("reveal the opponent's scheme card")),
+)
+NOW = {phase.id: phase.doing for phase in PHASES}
+
+
+def to_act(board: Board) -> tuple[str, ...]:
+    """The player, but for the opponent's card."""
+    if board.stage == "over":
+        return ()
+    return (AUTOMA,) if board.stage == "reveal" else (PLAYER,)
+
+
+def may_act(board: Board, seat: str, move: Move) -> Verdict:
+    """Whether it is the moment for an action, and for this seat; if not, the rule is the action's own."""
+    if board.stage == "over":
+        return NO("game-over")
+    mine, rule = seat == (AUTOMA if board.stage == "reveal" else PLAYER), move.rule or STANDARD
+    if mine and board.stage in move.phases:
+        return LEGAL
+    said = {"when": WHEN(move.tag), "now": NOW[board.stage]}
+    if mine:
+        return NO.under(rule)("wrong-moment", **said)
+    return NO.under(rule if seat in (PLAYER, AUTOMA) else TURN)("not-your-turn", **said)
+
+
+def forgo(course: Course, seat: str, action: Forgo) -> None:
+    """The dice stay as they are; or the worker stands there and nothing comes of it."""
+    board = course.board
+    course.tell(ActionForgone(REROLL if board.stage == "reroll" else board.using))
+
+
+def _nothing(board: Board, seat: str) -> Iterator[Forgo]:
+    yield Forgo()
+
+
+# -- the end of a turn and of the game ---------------------------------------------------------------------------------
+
+
+def close(course: Course) -> None:
+    """If the player has nothing left to do, keep the limits and end his turn."""
+    board = course.board
+    if board.stage != "close":
+        return
+    limits, player = board.setting.values.limits, board.player
+    silver, provisions = max(0, player.silver - limits.silver), max(0, player.provisions - limits.provisions)
+    cards = max(0, player.cards - limits.cards)
+    if silver or provisions or cards:
+        course.tell(SurplusReturned(silver, provisions, cards))
+    end_turn(course, PLAYER)
+
+
+def end_turn(course: Course, seat: str) -> None:
+    """A seat's turn is over; if it met a condition of the end, both have one more turn, the other one first."""
+    course.tell(t.TurnEnded(seat))
+    if not course.board.trigger:
+        trigger = end_met(course.board)
+        if trigger:
+            course.tell(t.EndTriggered(trigger, seat))
+
+
+def end_met(board: Board) -> Trigger:
+    """Which condition of the end of the base game is met: few fortresses left to plunder, no offering in the stack, or no
+    Valkyrie on the board."""
+    return next((trigger for trigger in TRIGGERS if met(board, trigger)), "")
+
+
+def met(board: Board, trigger: Trigger) -> bool:
+    """Whether a condition of the end is met; once it is, it stays so."""
+    spaces = board.spaces
+    if trigger == "fortresses":
+        return sum(spaces[s].plunder > 0 for s in board.setting.fortresses) <= board.setting.values.fortresses_left
+    if trigger == "offerings":
+        return not board.tiles_left
+    return not any(space.valkyries for space in spaces.values())
+
+
+FORGOES = Text("forgoes what is open")
+KEEP, LEAVE = Text("Keep the dice"), Text("Forgo the action")
+MOVES = (
+    Move(
+        Forgo, ("use", "reroll"), free, forgo, _nothing, FORGOES, Text("Forgo"),
+        button=lambda board, action: KEEP if board.assault else LEAVE, passing=True, sure=True,
+    ),
+)  # fmt: skip

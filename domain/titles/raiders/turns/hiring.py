@@ -1,0 +1,114 @@
+"""Crew: who can be hired, at what price, and who makes room."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict, told
+from domain.titles.raiders.actions import HireCrew
+from domain.titles.raiders.board import Board
+from domain.titles.raiders.facts import village as v
+from domain.titles.raiders.goods import Goods
+from domain.titles.raiders.turn import STANDARD
+from domain.titles.raiders.turns.trade import cannot_pay, settle
+from domain.titles.raiders.values import HireSaving
+
+NO = Refusals(STANDARD, """
+no-hiring-here | | wrong-building = The {building} is not the place to hire crew.
+unknown-townsfolk = No townsfolk is called {card}.
+hand-empty = You have {cards} cards in hand and need {needed}.
+no-copy-left = All {copies} copies of {card} are on the table or discarded already.
+not-in-crew = {card} is not in your crew.
+crew-full = Your crew has {limit} members already: name one to discard first.
+crew-not-full = Your crew has {crew} of {limit} members: nobody has to make room.
+""")  # fmt: skip
+
+
+def judge_hire(board: Board, seat: str, action: HireCrew) -> Verdict:
+    """At the Barracks: a card of the hand, its price, and a place in the crew."""
+    if not board.setting.values.buildings[board.using].hires:
+        return NO("no-hiring-here", building=board.setting.label(board.using))
+    return hire_refused(board, action.card, price(board, action.card), action.instead_of) or LEGAL
+
+
+def hire_crew(course: Course, seat: str, action: HireCrew) -> None:
+    """The card is crew."""
+    hire(course, action.card, price(course.board, action.card), action.instead_of)
+    course.tell(v.BuildingUsed(course.board.using))
+
+
+def all_hires(board: Board, seat: str) -> Iterator[HireCrew]:
+    """Hiring any card."""
+    return (action for card in board.setting.values.townsfolk for action in hires(board, card))
+
+
+def hires(board: Board, card: str) -> Iterator[HireCrew]:
+    """Hiring a card at the Barracks; with somebody leaving only if the crew is full."""
+    if board.setting.values.buildings[board.using].hires:
+        yield from (HireCrew(card, leaving) for leaving in leavers(board))
+
+
+def leavers(board: Board) -> tuple[str, ...]:
+    """Who can make room; nobody while there is some."""
+    full = len(board.player.crew) >= board.setting.values.limits.crew
+    return tuple(dict.fromkeys(board.player.crew)) if full else ("",)
+
+
+def price(board: Board, card: str) -> int:
+    """The printed cost less what the crew saves; a card may come to cost nothing."""
+    townsfolk = board.setting.values.townsfolk
+    abilities = (townsfolk[member].crew for member in board.player.crew)
+    saved = sum(a.silver for a in abilities if isinstance(a, HireSaving))
+    return max(0, townsfolk[card].cost - saved) if card in townsfolk else 0
+
+
+def not_in_hand(board: Board, card: str, played: tuple[str, ...] = ()) -> Verdict | None:
+    """Why a named card cannot be in the player's hand, if so. Cards in hand are known by number only, so what is checked is that
+    the hand holds a card besides those `played` with it, and that not every copy of the card is crew or was discarded by name."""
+    printed = board.setting.values.townsfolk.get(card)
+    if printed is None:
+        return NO("unknown-townsfolk", card=card or "…")
+    if board.player.cards <= len(played):
+        return NO("hand-empty", cards=board.player.cards, needed=len(played) + 1)
+    if printed.copies <= sum(pile.count(card) for pile in (board.player.crew, board.discards, played)):
+        return NO("no-copy-left", copies=printed.copies, card=board.setting.label(card))
+    return None
+
+
+def not_in_crew(board: Board, card: str) -> Verdict | None:
+    """Why a named card is not one of the crew, if so."""
+    return None if card in board.player.crew else NO("not-in-crew", card=board.setting.label(card or "…"))
+
+
+def hire_refused(board: Board, card: str, silver: int, leaving: str, played: tuple[str, ...] = ()) -> Verdict | None:
+    """Why a card cannot be hired for so much silver while `leaving` (a card or none) makes room, if so."""
+    refused = not_in_hand(board, card, played) or (not_in_crew(board, leaving) if leaving else None)
+    if refused:
+        return refused
+    crew, limit = len(board.player.crew), board.setting.values.limits.crew
+    if not leaving and crew >= limit:
+        return NO("crew-full", limit=limit)
+    if leaving and crew < limit:
+        return NO("crew-not-full", crew=crew, limit=limit)
+    return cannot_pay(board, Goods(silver=silver))
+
+
+def hire(course: Course, card: str, silver: int, leaving: str) -> None:
+    """Pay, make room, and the card is crew."""
+    settle(course, Goods(silver=silver), Goods())
+    if leaving:
+        course.tell(v.CrewLeft(leaving))
+    course.tell(v.CrewHired(card))
+
+
+def _says(board: Board, action: HireCrew) -> Text:
+    return told(Text("hires {card} in the place of {instead_of}") if action.instead_of else Text("hires {card}"), action, board)
+
+
+def _button(board: Board, action: HireCrew) -> Text:
+    return Text("Hire {card} ({price} silver)", card=board.setting.label(action.card), price=price(board, action.card))
+
+
+NAME = Text("Hire crew")
+ASKS = {"card": Text("Card"), "instead_of": Text("Crew to discard first")}
+MOVES = (Move(HireCrew, ("use",), judge_hire, hire_crew, all_hires, _says, NAME, button=_button, asks=ASKS, by="card"),)

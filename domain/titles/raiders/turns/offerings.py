@@ -1,0 +1,113 @@
+"""The chieftain's offerings: three tiles face up, the rest in a stack whose order nobody knows.
+
+A tile of the stack is drawn when it is shown. Tiles that a card moved below the stack are known, and so is their order: they
+come up, first in first out, once the rest is gone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from domain.titles.contract.chance import Chance
+from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict
+from domain.titles.raiders.actions import MakeOffering
+from domain.titles.raiders.board import AUTOMA, PLAYER, Board
+from domain.titles.raiders.facts.village import BuildingUsed, OfferingRevealed, OfferingsSunk, OfferingTaken, OfferingUncovered
+from domain.titles.raiders.goods import Goods
+from domain.titles.raiders.turn import STANDARD
+from domain.titles.raiders.turns.trade import cannot_pay, settle
+
+NO = Refusals(STANDARD, """
+no-offerings-here | | wrong-building = The {building} is not the place to make an offering.
+offering-not-shown = {tile} is not face up; face up are: {shown}.
+""")  # fmt: skip
+
+
+def judge_offering(board: Board, seat: str, action: MakeOffering) -> Verdict:
+    """At the Long House: a face-up tile that the player can pay."""
+    if not board.setting.values.buildings[board.using].offers:
+        return NO("no-offerings-here", building=board.setting.label(board.using))
+    return offering_refused(board, action.offering, Goods()) or LEGAL
+
+
+def offer(course: Course, seat: str, action: MakeOffering) -> None:
+    """The tile is the player's and the next one is shown."""
+    make_offering(course, action.offering, Goods())
+    course.tell(BuildingUsed(course.board.using))
+
+
+def tiles(board: Board, seat: str) -> Iterator[MakeOffering]:
+    """Every offering on show, where offerings are made."""
+    if board.setting.values.buildings[board.using].offers:
+        yield from map(MakeOffering, board.face_up)
+
+
+def price(board: Board, offering: str, less: Goods) -> Goods:
+    """What a tile costs, less a discount in goods."""
+    cost = board.setting.values.offerings[offering].cost
+    return Goods(**{name: n - getattr(less, name) for name, n in cost.parts()})
+
+
+def offering_refused(board: Board, offering: str, less: Goods) -> Verdict | None:
+    """Why the player cannot make an offering, if so."""
+    if offering not in board.face_up:
+        return NO("offering-not-shown", tile=offering or Text("That tile"), shown=board.setting.labels(board.face_up))
+    return cannot_pay(board, price(board, offering, less))
+
+
+def make_offering(course: Course, offering: str, less: Goods) -> None:
+    """The player pays for a tile and takes it; the gap is filled at once."""
+    settle(course, price(course.board, offering, less), Goods())
+    take_offering(course, PLAYER, offering)
+
+
+def take_offering(course: Course, seat: str, offering: str) -> None:
+    """A face-up tile goes to a seat and the next one is shown in its slot."""
+    slot = course.board.face_up.index(offering)
+    course.tell(OfferingTaken(seat, offering))
+    show_next(course, slot)
+
+
+def show_next(course: Course, slot: int) -> None:
+    """The top tile of the stack is shown in a slot, if there is one."""
+    if course.board.tiles_left:
+        course.tell(OfferingRevealed(top(course.board, course.chance), slot))
+
+
+def top(board: Board, chance: Chance) -> str:
+    """The tile on top of the stack: drawn, unless only one can be there."""
+    if len(board.stack) == board.automa.face_down:
+        return board.sunk[0]
+    if len(board.stack) > 1:
+        return str(chance.draw("offering", Text("the next offering tile"), board.stack)[0])
+    return board.stack[0]
+
+
+def renew(course: Course) -> None:
+    """All face-up tiles go below the stack, and as many are shown anew."""
+    shown = len(course.board.face_up)
+    course.tell(OfferingsSunk())
+    for slot in range(shown):
+        show_next(course, slot)
+
+
+def uncover(course: Course) -> None:
+    """Once the game is over, the tiles that lie face down before the opponent are turned up: which they are is drawn only now."""
+    board = course.board
+    count = board.automa.face_down
+    if board.stage != "over" or not count:
+        return
+    found: tuple[str, ...] = board.stack
+    if count < len(board.stack):
+        found = tuple(map(str, course.chance.draw("offering", Text("the opponent's face-down offering tiles"), board.stack, count)))
+    course.tell(*(OfferingUncovered(AUTOMA, tile) for tile in found))
+
+
+def _button(board: Board, action: MakeOffering) -> Text:
+    tile = board.setting.values.offerings[action.offering]
+    return Text("Offer {cost} for {points} VP", cost=tile.cost.said, points=tile.points)
+
+
+LABEL = Text("makes offering {offering}")
+NAME = Text("Make an offering")
+MOVES = (Move(MakeOffering, ("use",), judge_offering, offer, tiles, LABEL, NAME, button=_button),)

@@ -1,0 +1,297 @@
+"""The printed numbers: the shapes of `catalog.json`; first the townsfolk, each card's two halves as data.
+
+Hired, a card is crew: it has a strength and an ability that lasts. Played from the hand at the Town Hall, it is discarded for
+its action. Each kind of ability and each kind of action is one struct; the catalog names it by `kind`.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from domain.titles.raiders.goods import Colour, Count, Deal, Gain, Goods, Printed, SiteKind
+
+Level = Literal["normal", "hard", "heroic"]
+Face = Annotated[int, Meta(ge=0, le=99)]
+Each = Annotated[int, Meta(ge=1, le=99)]
+
+# -- abilities of hired crew ------------------------------------------------------------------------------------------
+
+
+class RaidPoints(Printed, frozen=True, gc=False, tag_field="kind", tag="raid-points"):
+    """More victory points for raiding one kind of site."""
+
+    at: SiteKind
+    points: Count
+
+
+class RaidStrength(Printed, frozen=True, gc=False, tag_field="kind", tag="raid-strength"):
+    """More strength when raiding one kind of site."""
+
+    at: SiteKind
+    strength: Count
+
+
+class RaidSaving(Printed, frozen=True, gc=False, tag_field="kind", tag="raid-saving"):
+    """A cheaper raid on one kind of site."""
+
+    at: SiteKind
+    provisions: Count = 0
+    gold: Count = 0
+
+
+class StrengthPer(Printed, frozen=True, gc=False, tag_field="kind", tag="strength-per"):
+    """One more strength for every so many armour held, other crew hired, or Valkyries taken."""
+
+    of: Literal["armour", "crew", "valkyries"]
+    each: Each
+
+
+class Reroll(Printed, frozen=True, gc=False, tag_field="kind", tag="reroll"):
+    """Dice that may be rolled again once a raid."""
+
+    dice: Each
+
+
+class WhenKilled(Printed, frozen=True, gc=False, tag_field="kind", tag="when-killed"):
+    """What the player has from this card's death in a raid."""
+
+    gold: Count = 0
+    points: Count = 0
+    to_hand: bool = False
+
+
+class BuildingBonus(Printed, frozen=True, gc=False, tag_field="kind", tag="building-bonus"):
+    """More of what a building gives, if it gives some of it."""
+
+    at: str
+    gain: Goods
+
+
+class ExtraAction(Printed, frozen=True, gc=False, tag_field="kind", tag="extra-action"):
+    """One more action in a building."""
+
+    at: str
+
+
+class HireSaving(Printed, frozen=True, gc=False, tag_field="kind", tag="hire-saving"):
+    """Cheaper crew at the Barracks."""
+
+    silver: Count
+
+
+class EndPoints(Printed, frozen=True, gc=False, tag_field="kind", tag="end-points"):
+    """Victory points at the end."""
+
+    points: Count
+
+
+class EndPointsPer(Printed, frozen=True, gc=False, tag_field="kind", tag="end-points-per"):
+    """One victory point at the end for each livestock or offering the player holds."""
+
+    of: Literal["livestock", "offerings"]
+
+
+class RivalsOnly(Printed, frozen=True, gc=False, tag_field="kind", tag="rivals-only"):
+    """An ability against human opponents' crew: idle here."""
+
+
+Ability = (
+    RaidPoints | RaidStrength | RaidSaving | StrengthPer | Reroll | WhenKilled | BuildingBonus | ExtraAction | HireSaving
+    | EndPoints | EndPointsPer | RivalsOnly
+)  # fmt: skip
+
+# -- actions at the Town Hall -----------------------------------------------------------------------------------------
+
+
+class Exchange(Printed, frozen=True, gc=False, tag_field="kind", tag="exchange"):
+    """One of some exchanges with the supply; `crew` members are lost for it besides."""
+
+    deals: Annotated[tuple[Deal, ...], Meta(min_length=1)]
+    crew: Annotated[int, Meta(ge=0, le=1)] = 0
+
+
+class Strike(Printed, frozen=True, gc=False, tag_field="kind", tag="strike"):
+    """The automa loses armour or provisions; provisions `taken` go to the player."""
+
+    armour: Count = 0
+    provisions: Count = 0
+    taken: bool = False
+
+
+class Hire(Printed, frozen=True, gc=False, tag_field="kind", tag="hire"):
+    """Hire one crew member at once, at this price."""
+
+    silver: Count
+
+
+class Swap(Printed, frozen=True, gc=False, tag_field="kind", tag="swap"):
+    """A crew member returns to the hand and another card of the hand takes its place, for nothing."""
+
+
+class Offer(Printed, frozen=True, gc=False, tag_field="kind", tag="offer"):
+    """Make an offering that costs so many pieces less."""
+
+    less: Each
+
+
+class Copy(Printed, frozen=True, gc=False, tag_field="kind", tag="copy"):
+    """Use any building's action as if the worker stood there."""
+
+
+class Renew(Printed, frozen=True, gc=False, tag_field="kind", tag="renew"):
+    """The offerings on show go below the stack and new ones are shown."""
+
+
+class Ignored(Printed, frozen=True, gc=False, tag_field="kind", tag="ignored"):
+    """An effect on opponents' silver, cards, crew, workers or plunder: the automa has none, so nothing happens."""
+
+
+class Hero(Printed, frozen=True, gc=False, tag_field="kind", tag="hero"):
+    """A hero: cannot be played at the Town Hall."""
+
+
+class Declared(Printed, frozen=True, gc=False, tag_field="kind", tag="declared"):
+    """An action that the catalog cannot say: the table declares what came of it."""
+
+
+TownHall = Exchange | Strike | Hire | Swap | Offer | Copy | Renew | Ignored | Hero | Declared
+
+
+class Townsfolk(Printed, frozen=True):
+    """One kind of townsfolk card."""
+
+    name: str
+    cost: Count
+    strength: Count
+    copies: Each
+    crew: Ability
+    town_hall: TownHall
+
+
+# -- the rest of the catalog -------------------------------------------------------------------------------------------
+
+
+class Scheme(Printed, frozen=True, gc=False):
+    """A scheme card: the raid it wants, what preparing gives, and the building it forbids."""
+
+    site: Annotated[str, Meta(max_length=40, description="The place of the raid, e.g. `outpost-right`.")]
+    armour: Annotated[int, Meta(ge=0, le=99, description="Armour the opponent needs.")]
+    provisions: Annotated[int, Meta(ge=0, le=99, description="Provisions the opponent needs and pays.")]
+    points: Annotated[int, Meta(ge=0, le=99, description="Victory points for the raid.")]
+    order: Annotated[
+        tuple[Count, ...], Meta(min_length=1, max_length=9, description="The spaces of the place, first choice first.")
+    ]
+    blocks: Annotated[str, Meta(max_length=40, description="The building forbidden in the player's next turn, e.g. `mill`.")]
+    prepare: Annotated[Gain, Meta(description="What the opponent gains if it cannot raid.")] = Gain()
+
+
+class Strength(Printed, frozen=True, gc=False):
+    """Armour and provisions: the automa's limits, and what a difficulty gives it."""
+
+    armour: Count
+    provisions: Count
+
+
+class RaidSpace(Printed, frozen=True, gc=False):
+    """One space of a raid site: pieces drawn onto it at set-up and the worker found there."""
+
+    plunder: Count
+    worker: Colour
+
+
+class Site(Printed, frozen=True):
+    """A settlement to raid. `tiers` are (military strength, victory points), rising."""
+
+    name: str
+    kind: SiteKind
+    provisions: Count
+    gold: Count
+    crew: Count
+    dice: Count
+    workers: tuple[Colour, ...]
+    tiers: tuple[tuple[Count, Count], ...]
+    spaces: tuple[RaidSpace, ...]
+
+
+class Building(Printed, frozen=True):
+    """A building of the village: who may stand there and what its action is. `start` is the worker it opens with."""
+
+    name: str
+    workers: tuple[Colour, ...]
+    start: Colour | None = None
+    deals: tuple[Deal, ...] = ()
+    hires: bool = False
+    plays: bool = False
+    offers: bool = False
+
+
+class Offering(Printed, frozen=True, gc=False):
+    """An offering tile: what it costs the player and what it is worth to whoever holds it at the end."""
+
+    cost: Goods
+    points: Count
+
+
+class Pieces(Printed, frozen=True):
+    """What is in the box."""
+
+    silver: Count
+    provisions: Count
+    gold: Count
+    iron: Count
+    livestock: Count
+    valkyries: Count
+    black: Count
+    grey: Count
+    white: Count
+
+
+class Start(Printed, frozen=True):
+    """What the player begins with."""
+
+    silver: Count
+    cards: Count
+    worker: Colour
+
+
+class Limits(Printed, frozen=True):
+    """What the player may hold when his turn ends; the crew and the armour track bind at any time."""
+
+    silver: Count
+    provisions: Count
+    cards: Count
+    crew: Count
+    armour: Count
+
+
+class PerPoint(Printed, frozen=True):
+    """How many pieces of each plunder make one victory point at the end."""
+
+    gold: Annotated[int, Meta(ge=1)]
+    iron: Annotated[int, Meta(ge=1)]
+    livestock: Annotated[int, Meta(ge=1)]
+
+
+class Values(Printed, frozen=True):
+    """`catalog.json`: everything by id, in printed order. `french` gives the French name of whatever has an English one."""
+
+    set_aside: dict[SiteKind, Count]
+    caps: Strength
+    difficulty: dict[Level, Strength]
+    pieces: Pieces
+    player: Start
+    limits: Limits
+    dice_faces: Annotated[tuple[Face, ...], Meta(min_length=1)]
+    valkyrie_points: Annotated[tuple[Count, ...], Meta(min_length=1)]
+    armour_points: tuple[tuple[Count, Count], ...]
+    pieces_per_point: PerPoint
+    fortresses_left: Count
+    offerings_face_up: Annotated[int, Meta(ge=1, le=9)]
+    sites: dict[str, Site]
+    buildings: dict[str, Building]
+    offerings: dict[str, Offering]
+    schemes: dict[str, Scheme]
+    townsfolk: dict[str, Townsfolk]
+    french: dict[str, str]

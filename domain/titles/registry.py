@@ -1,0 +1,97 @@
+"""The registry: one line a title.
+
+A title's module is imported when it is first asked for, so that a service opens with the titles it plays. Beside the titles of the
+house there are those of installed packages: each names its titles as entry points in the group `greffe.titles`, `id = module:NAME`,
+or `id@version = module:NAME` from the second version on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from importlib.util import find_spec
+from pathlib import Path
+
+from domain.kernel.text import Text
+from domain.titles.contract.ruleset import AnyRuleset
+from domain.titles.prepared_types import prepare
+
+GROUP = "greffe.titles"
+
+
+def _installed() -> Iterator[tuple[tuple[str, int], str]]:
+    """The titles of other packages; one without a version that can be read is none."""
+    for entry in entry_points(group=GROUP):
+        id, _, version = entry.name.partition("@")
+        if version.isdecimal() or not version:
+            yield (id, int(version or 1)), entry.value
+
+
+_HOUSE: dict[tuple[str, int], str] = {
+    ("northgard-training", 1): "domain.titles.northgard:RULES_1",
+    ("northgard-training", 2): "domain.titles.northgard:RULES",
+    ("fief-tactics", 1): "domain.titles.fief:RULES_1",
+    ("fief-tactics", 2): "domain.titles.fief:RULES",
+    ("raiders-solo", 1): "domain.titles.raiders:RULES_1",
+    ("raiders-solo", 2): "domain.titles.raiders:RULES",
+    ("tears-solo", 1): "domain.titles.tears:RULES_1",
+    ("tears-solo", 2): "domain.titles.tears:RULES",
+    ("convicted", 1): "domain.titles.convicted:RULES_1",
+    ("convicted", 2): "domain.titles.convicted:RULES_2",
+    ("convicted", 3): "domain.titles.convicted:RULES",
+    ("score-sheet", 1): "domain.titles.score_sheet:RULES_1",
+    ("score-sheet", 2): "domain.titles.score_sheet:RULES",
+}
+
+_OTHERS = {key: place for key, place in _installed() if key[0] not in {id for id, _ in _HOUSE}}
+"""No package can take the place of a title of the house."""
+
+_TITLES = {**_HOUSE, **_OTHERS}
+
+
+class UnknownRuleset(LookupError):
+    """No title, or no version of it, under this name."""
+
+    def __init__(self, id: str, version: int | None) -> None:
+        super().__init__(f"{id} version {version}" if version is not None else id)
+        self.id, self.version = id, version
+        self.text = Text("The rules of {id}, version {version}, are not here.", id=id, version=version or 1)
+
+
+def ids() -> tuple[str, ...]:
+    """The ids of all titles, in the order of the registry."""
+    return tuple(dict.fromkeys(id for id, _ in _TITLES))
+
+
+def latest(id: str) -> int:
+    """The version that new games of a title get; raises `UnknownRuleset`."""
+    versions = [v for i, v in _TITLES if i == id]
+    if not versions:
+        raise UnknownRuleset(id, None)
+    return max(versions)
+
+
+def installed_files() -> Iterator[Path]:
+    """The files of titles that are not of the house: what is worked out with them is worked out anew when they change."""
+    for name in sorted({place.partition(":")[0].partition(".")[0] for place in _OTHERS.values()}):
+        spec = find_spec(name)
+        if spec is not None and spec.origin is not None:
+            folder = Path(spec.origin).parent
+            found = folder.rglob("*") if spec.submodule_search_locations else iter([Path(spec.origin)])
+            yield from sorted(path for path in found if path.suffix in {".py", ".json"})
+
+
+@cache
+def ruleset(id: str, version: int | None = None) -> AnyRuleset:
+    """The rules of a title, in the newest version unless one is named; raises `UnknownRuleset`."""
+    if version is None:
+        version = latest(id)
+    place = _TITLES.get((id, version))
+    if place is None:
+        raise UnknownRuleset(id, version)
+    module, name = place.split(":")
+    rules: AnyRuleset = getattr(import_module(module), name)
+    prepare(module)
+    return rules

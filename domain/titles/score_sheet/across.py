@@ -1,0 +1,73 @@
+"""Lines that are looked at across: what the seats have there has to fit together before the game ends by the sheet."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from domain.kernel.text import joined
+from domain.titles.contract.verdict import Verdict
+from domain.titles.kit import Refusals, Text
+from domain.titles.score_sheet.board import Board, Entry, Row
+
+NO = Refusals("The sheet", """
+place-twice
+  {row}: {seats} have place {place}, and each place has one seat. Correct it; where they share it, end with the places that you
+    agree on.
+place-missing
+  {row}: nobody has place {place} ({values}). Places go from 1 to {count}, one for each seat.
+win-and-draw
+  {row}: one seat has won and another has drawn ({values}). Beside a win there are losses.
+no-loss
+  {row}: all have won ({values}). Beside a win there is a loss; where nobody has lost, it is a draw.
+no-win
+  {row}: nobody has won ({values}). Somebody wins, or two and more draw.
+""")  # fmt: skip
+
+
+def amiss(board: Board) -> Verdict | None:
+    """Why what the seats have on a line cannot be, of the first line of which it is so; lines that lack a value are looked at with
+    those that they have."""
+    for row in board.setting.rows.values():
+        values = {seat: value for seat in board.setting.seats if (value := board.value(seat, row.id)) is not None}
+        if row.category.across and values:
+            wrong = _places(board, row, values) if row.category.across == "places" else _results(board, row, values)
+            if wrong is not None:
+                return wrong
+    return None
+
+
+def _places(board: Board, row: Row, values: Mapping[str, Entry]) -> Verdict | None:
+    under, where, count = NO.under(row.category.rule), board.setting.where(row.category.id, row.round), len(board.setting.seats)
+    for place, seats in Counter(values.values()).items():
+        if seats > 1:
+            names = joined(board.setting.name(seat) for seat, value in values.items() if value == place)
+            return under("place-twice", row=where, seats=names, place=place)
+    gap = next((place for place in range(1, count + 1) if place not in values.values()), None)
+    return None if gap is None else under("place-missing", row=where, place=gap, count=count, values=_told(board, row, values))
+
+
+def _results(board: Board, row: Row, values: Mapping[str, Entry]) -> Verdict | None:
+    if len(board.setting.seats) == 1:
+        return None
+    named = {choice.id: choice.result for choice in row.category.choices}
+    results: Counter[str] = Counter(named[str(value)] for value in values.values())
+    code = next(_unlike(results), "")
+    where = board.setting.where(row.category.id, row.round)
+    return NO.under(row.category.rule)(code, row=where, values=_told(board, row, values)) if code else None
+
+
+def _unlike(results: Counter[str]) -> Iterator[str]:
+    if results["win"] and results["draw"]:
+        yield "win-and-draw"
+    elif results["win"] and not results["loss"]:
+        yield "no-loss"
+    elif not results["win"] and results["draw"] < 2:
+        yield "no-win"
+
+
+def _told(board: Board, row: Row, values: Mapping[str, Entry]) -> Text:
+    setting = board.setting
+    return joined(
+        Text("{seat}: {value}", seat=setting.name(seat), value=setting.said(row.category, value)) for seat, value in values.items()
+    )

@@ -1,0 +1,140 @@
+"""The sheet as it is filled in, and what of it does not change during a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Annotated, Literal
+
+from msgspec import Struct, field
+
+from domain.kernel.text import Lang, same
+from domain.titles import kit
+from domain.titles.contract.catalogs.catalog import Catalog
+from domain.titles.kit import OVER, SEAT, Every, NoSeat, SeatSpec, Text
+from domain.titles.kit.title import NoOptions
+from domain.titles.score_sheet.values import ROUNDS, TABLE, Category, Counter, Values
+
+Entry = int | str
+Ending = Literal["", "worked-out", "agreed", "won", "lost"]
+"""How the game ended: by the sheet, as agreed, or all together; empty while it goes on."""
+
+COLUMN = Text("a column of the sheet")
+YES_NO = {"yes": Text("yes"), "no": Text("no")}
+THE_TABLE = Text("the table")
+
+
+class Row(Struct, frozen=True):
+    """A line that values are written on: a category, in a round where it has one."""
+
+    category: Category
+    round: int = 0
+
+    @property
+    def id(self) -> str:
+        """Its id on the board."""
+        return f"{self.category.id}.{self.round}" if self.round else self.category.id
+
+
+class Setting(kit.Setting):
+    """The sheet that the game was opened with, and who sits where."""
+
+    values: Values
+    options: NoOptions
+
+    def __init__(self, catalog: Catalog, values: Values, options: NoOptions, seats: tuple[SeatSpec, ...]) -> None:
+        named = (*values.seats.names, *(None for _ in seats))
+        seats = tuple(SeatSpec(one.id, one.role, name or one.name) for one, name in zip(seats, named, strict=False))
+        super().__init__(catalog, values, options, seats)
+        self.categories = {one.id: one for one in values.categories}
+        self.dice = {one.id: one for one in values.dice}
+        self.bank = {one.id: one for one in values.counters}
+        self.columns = (*self.seats, TABLE)
+        self.rounds = values.rounds or (0 if values.rounds is None else ROUNDS)
+        self.rows = {row.id: row for one in values.categories for row in self._rows(one)}
+
+    def _rows(self, category: Category) -> Iterator[Row]:
+        if category.per == "once":
+            yield Row(category)
+        else:
+            yield from (Row(category, n) for n in range(1, self.rounds + 1))
+
+    @cached_property
+    def counts_points(self) -> bool:
+        """Whether the sums are points, as people say it: on a sheet where the lowest of places comes first they are not."""
+        return self.values.wins == "highest" or self.rounds > 0
+
+    @property
+    def open_ended(self) -> bool:
+        """Whether as many rounds are played as the table likes."""
+        return self.values.rounds == 0
+
+    @property
+    def cell_count(self) -> int:
+        """The cells of the sheet, each choice of a cell counted as one more."""
+        return sum(len(self.owners(row.category)) * (1 + len(row.category.choices)) for row in self.rows.values())
+
+    def owners(self, one: Category | Counter) -> tuple[str, ...]:
+        """The columns that a category or a counter has."""
+        return self.seats if one.whose == "seat" else (TABLE,)
+
+    def column(self, one: Category | Counter, whose: str) -> str:
+        """The column that an action means by `whose`; empty where there is none."""
+        column = whose or (TABLE if one.whose == "table" else "")
+        return column if column in self.owners(one) else ""
+
+    def owner(self, column: str) -> Text:
+        """What a column is called."""
+        return THE_TABLE if column == TABLE else self.name(column)
+
+    def said(self, category: Category, value: Entry) -> Text:
+        """A value as people read it."""
+        if category.kind == "yes-no":
+            return YES_NO.get(str(value), same(str(value)))
+        return next((one.name for one in category.choices if one.id == value), same(str(value)))
+
+    def where(self, category: str, round: int) -> Text:
+        """A line of the sheet, in words."""
+        name = self.categories[category].name if category in self.categories else same(category)
+        return Text("{name}, round {round}", name=name, round=round) if round else name
+
+    def face_of(self, die: str, value: Entry) -> Text:
+        """What a die shows."""
+        faces = self.dice[die].faces if die in self.dice else ()
+        return next((one.name for one in faces if one.id == value), same(str(value)))
+
+    def face(self, die: str, value: Entry, lang: Lang) -> str:
+        """What a die shows, in a language."""
+        return self.face_of(die, value).to(lang)
+
+
+class Rolled(Struct, frozen=True):
+    """The dice that were rolled last."""
+
+    die: str
+    faces: tuple[Entry, ...]
+    seat: str
+
+
+class Board(kit.Board, frozen=True):
+    """A position: what stands in each column, row by row; the counters; whose turn it is where there are turns."""
+
+    setting: Setting
+    cells: Annotated[dict[str, dict[str, Entry]], Every("columns", COLUMN, Text("the column"))]
+    counters: dict[str, dict[str, int]]
+    turn: NoSeat = ""
+    rolled: Rolled | None = None
+    places: dict[str, int] = field(default_factory=dict)
+    ending: Ending = ""
+
+    @property
+    def phase(self) -> str:
+        """What the game waits for."""
+        return OVER if self.ending else "playing"
+
+    def value(self, column: str, row: str) -> Entry | None:
+        """What stands in a cell; none while it is empty."""
+        return self.cells.get(column, {}).get(row)
+
+
+__all__ = ["COLUMN", "SEAT", "Board", "Ending", "Entry", "Rolled", "Row", "Setting"]

@@ -1,0 +1,221 @@
+"""What can be wrong with a sheet beyond its types: everything that contradicts itself, with its place, all at once."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any
+
+from domain.titles.contract.catalogs.faults import Fault
+from domain.titles.kit import Faults, Text
+from domain.titles.score_sheet import values as v
+from domain.titles.score_sheet.values import Category, Values
+
+WRONG = Faults("""
+crossed
+  the least, {least}, is more than the most, {most}
+between
+  {number} is not from {least} to {most}
+several
+  there are {number}, {least} to {most} are possible
+twice
+  “{id}” is there already
+long-name
+  a name has at most {most} characters
+names
+  {number} names for at most {most} seats
+no-rounds
+  the category is filled in each round, and the sheet has no rounds
+rounds-unused
+  the sheet has rounds, and no category is filled in each of them
+choices-missing
+  a category with choices has at least two of them
+across-places
+  places are numbers of the seats
+across-results
+  results are choices of the seats, each a win, a draw or a loss
+choices-unused
+  only a category of the kind “choice” has choices
+bounds-unused
+  only a category of the kind “number” has bounds
+nothing-counts
+  no category counts for the seats: nobody could be first
+no-tie
+  the tie-break “{id}” is no category of the sheet
+tie-of-table
+  the tie-break “{id}” is the same for all seats
+no-decision
+  “{id}” is no category of the table with choices, by which a table that plays together has won or lost
+decision-one-way
+  the choices of “{id}” have to tell a victory from a defeat: some win, some do not
+decision-per-round
+  “{id}” decides the game, and is entered once
+decides-unused
+  only a table that plays together has a category that decides
+ties-unused
+  a table that plays together has no ties to break
+die
+  a die has sides, or faces of its own
+owner-of-table
+  what is the table's has no owner who could enter it
+""")
+
+
+def check_values(sheet: Values) -> tuple[Fault, ...]:
+    """Every contradiction of a sheet."""
+    parts = (_seats, _rounds, _categories, _wins, _dice, _counters)
+    return tuple(fault for part in parts for fault in part(sheet))
+
+
+def long_names(sheet: Values) -> Iterator[Fault]:
+    """Every name that is too long for a page on which it stands in each cell."""
+    lists: tuple[tuple[str, Sequence[Any]], ...] = (
+        ("categories", sheet.categories),
+        ("dice", sheet.dice),
+        ("counters", sheet.counters),
+    )
+    for list_name, items in lists:
+        for n, item in enumerate(items):
+            yield from _long(f"/{list_name}/{n}/name", item.name)
+            for inner in ("choices", "faces"):
+                for k, choice in enumerate(getattr(item, inner, ())):
+                    yield from _long(f"/{list_name}/{n}/{inner}/{k}/name", choice.name)
+    for n, name in enumerate(sheet.seats.names):
+        yield from _long(f"/seats/names/{n}", name)
+
+
+def _long(at: str, name: Text) -> Iterator[Fault]:
+    if max(len(name.en), len(name.fr)) > v.LONGEST_NAME:
+        yield WRONG.at(at, "long-name", most=v.LONGEST_NAME)
+
+
+def _seats(sheet: Values) -> Iterator[Fault]:
+    seats = sheet.seats
+    for name, number in (("least", seats.least), ("most", seats.most)):
+        yield from _between(f"/seats/{name}", number, 1, v.SEATS)
+    if seats.least > seats.most:
+        yield WRONG.at("/seats", "crossed", least=seats.least, most=seats.most)
+    elif not seats.least <= seats.usual <= seats.most and seats.usual != v.Seats().usual:
+        yield WRONG.at("/seats/usual", "between", number=seats.usual, least=seats.least, most=seats.most)
+    if len(seats.names) > seats.most:
+        yield WRONG.at("/seats/names", "names", number=len(seats.names), most=seats.most)
+
+
+def _rounds(sheet: Values) -> Iterator[Fault]:
+    if sheet.rounds is None:
+        return
+    yield from _between("/rounds", sheet.rounds, 0, v.ROUNDS)
+    if not any(one.per == "round" for one in sheet.categories):
+        yield WRONG.at("/rounds", "rounds-unused")
+
+
+def _categories(sheet: Values) -> Iterator[Fault]:
+    yield from _several("/categories", sheet.categories, 1, v.CATEGORIES)
+    yield from _twice("/categories", [one.id for one in sheet.categories])
+    for n, one in enumerate(sheet.categories):
+        at = f"/categories/{n}"
+        if one.least > one.most:
+            yield WRONG.at(at, "crossed", least=one.least, most=one.most)
+        yield from (fault for name in ("least", "most") for fault in _between(f"{at}/{name}", getattr(one, name), v.LEAST, v.MOST))
+        if one.kind != "number" and (one.least, one.most) != (v.LEAST, v.MOST):
+            yield WRONG.at(at, "bounds-unused")
+        if one.per == "round" and sheet.rounds is None:
+            yield WRONG.at(f"{at}/per", "no-rounds")
+        if one.whose == "table" and one.by == "owner":
+            yield WRONG.at(f"{at}/by", "owner-of-table")
+        yield from _choices(at, one)
+        yield from _across(at, one)
+
+
+def _across(at: str, one: Category) -> Iterator[Fault]:
+    if one.across == "places" and (one.kind != "number" or one.whose != "seat"):
+        yield WRONG.at(f"{at}/across", "across-places")
+    if one.across == "results" and (one.whose != "seat" or not one.choices or not all(choice.result for choice in one.choices)):
+        yield WRONG.at(f"{at}/across", "across-results")
+
+
+def _choices(at: str, one: Category) -> Iterator[Fault]:
+    yield from _between(f"{at}/worth", one.worth, -v.WORTH, v.WORTH)
+    for n, choice in enumerate(one.choices):
+        yield from _between(f"{at}/choices/{n}/points", choice.points, -v.WORTH, v.WORTH)
+    if one.kind != "choice":
+        if one.choices:
+            yield WRONG.at(f"{at}/choices", "choices-unused")
+    elif len(one.choices) < 2:
+        yield WRONG.at(f"{at}/choices", "choices-missing")
+    yield from _several(f"{at}/choices", one.choices, 0, v.CHOICES)
+    yield from _twice(f"{at}/choices", [choice.id for choice in one.choices])
+
+
+def _wins(sheet: Values) -> Iterator[Fault]:
+    known = {one.id: one for one in sheet.categories}
+    if sheet.wins == "together":
+        yield from _decided(sheet, known.get(sheet.decides))
+        return
+    if sheet.decides:
+        yield WRONG.at("/decides", "decides-unused")
+    if not any(one.whose == "seat" and _counts(one) for one in sheet.categories):
+        yield WRONG.at("/categories", "nothing-counts")
+    yield from _twice("/ties", [tie.category for tie in sheet.ties])
+    for n, tie in enumerate(sheet.ties):
+        one = known.get(tie.category)
+        if one is None:
+            yield WRONG.at(f"/ties/{n}/category", "no-tie", id=tie.category)
+        elif one.whose == "table":
+            yield WRONG.at(f"/ties/{n}/category", "tie-of-table", id=tie.category)
+
+
+def _decided(sheet: Values, one: Category | None) -> Iterator[Fault]:
+    if one is None or one.whose != "table" or one.kind != "choice":
+        yield WRONG.at("/decides", "no-decision", id=sheet.decides)
+    elif one.per == "round":
+        yield WRONG.at("/decides", "decision-per-round", id=one.id)
+    elif len({choice.wins for choice in one.choices}) < 2:
+        yield WRONG.at("/decides", "decision-one-way", id=one.id)
+    if sheet.ties:
+        yield WRONG.at("/ties", "ties-unused")
+
+
+def _counts(one: Category) -> bool:
+    return any(choice.points for choice in one.choices) if one.kind == "choice" else one.worth != 0
+
+
+def _dice(sheet: Values) -> Iterator[Fault]:
+    yield from _several("/dice", sheet.dice, 0, v.DICE)
+    yield from _twice("/dice", [one.id for one in sheet.dice])
+    for n, one in enumerate(sheet.dice):
+        if bool(one.sides) == bool(one.faces):
+            yield WRONG.at(f"/dice/{n}", "die")
+        elif one.sides:
+            yield from _between(f"/dice/{n}/sides", one.sides, 2, 100)
+        else:
+            yield from _several(f"/dice/{n}/faces", one.faces, 2, v.CHOICES)
+        yield from _twice(f"/dice/{n}/faces", [face.id for face in one.faces])
+        yield from _between(f"/dice/{n}/most", one.most, 1, 20)
+
+
+def _counters(sheet: Values) -> Iterator[Fault]:
+    yield from _several("/counters", sheet.counters, 0, v.COUNTERS)
+    yield from _twice("/counters", [one.id for one in sheet.counters])
+    for n, one in enumerate(sheet.counters):
+        if one.least > one.most:
+            yield WRONG.at(f"/counters/{n}", "crossed", least=one.least, most=one.most)
+        else:
+            yield from _between(f"/counters/{n}/start", one.start, one.least, one.most)
+        for name in ("least", "most"):
+            yield from _between(f"/counters/{n}/{name}", getattr(one, name), v.LEAST, v.MOST)
+
+
+def _between(at: str, number: int, least: int, most: int) -> Iterator[Fault]:
+    if not least <= number <= most:
+        yield WRONG.at(at, "between", number=number, least=least, most=most)
+
+
+def _several(at: str, found: Collection[Any], least: int, most: int) -> Iterator[Fault]:
+    if not least <= len(found) <= most:
+        yield WRONG.at(at, "several", number=len(found), least=least, most=most)
+
+
+def _twice(at: str, ids: Sequence[str]) -> Iterator[Fault]:
+    for n, id in enumerate(ids):
+        if id in ids[:n]:
+            yield WRONG.at(f"{at}/{n}", "twice", id=id)

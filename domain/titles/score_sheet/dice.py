@@ -1,0 +1,51 @@
+"""Dice: what lies in the cup of the sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from domain.kernel.text import brief
+from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict
+from domain.titles.score_sheet import facts as f
+from domain.titles.score_sheet.actions import Roll
+from domain.titles.score_sheet.board import Board, Entry
+from domain.titles.score_sheet.values import Die
+
+NO = Refusals("The cup", """
+no-die
+  The cup has no dice {id}: it has {known}.
+too-many
+  {name}: {most} are rolled at once at most, not {count}.
+""")  # fmt: skip
+
+
+def judge_roll(board: Board, seat: str, action: Roll) -> Verdict:
+    """Dice that there are, no more than the cup has."""
+    die = board.setting.dice.get(action.die)
+    if die is None:
+        return NO("no-die", id=brief(action.die), known=", ".join(board.setting.dice) or "–")
+    return LEGAL if 1 <= action.count <= die.most else NO("too-many", name=die.name, most=die.most, count=action.count)
+
+
+def roll(course: Course, seat: str, action: Roll) -> None:
+    """Chance says what they show."""
+    die = course.board.setting.dice[action.die]
+    course.tell(f.DiceRolled(seat, die.id, course.chance.dice(die.id, die.name, action.count, faces(die))))
+
+
+def faces(die: Die) -> tuple[Entry, ...]:
+    """What a die can show."""
+    return tuple(one.id for one in die.faces) or tuple(range(1, die.sides + 1))
+
+
+def offers(board: Board, seat: str) -> Iterator[Roll]:
+    """Every number of every kind of die."""
+    return (Roll(die.id, count) for die in board.setting.values.dice for count in range(1, die.most + 1))
+
+
+def _label(board: Board, action: Roll) -> Text:
+    name = board.setting.dice[action.die].name
+    return Text("rolls {name} × {count}", name=name, count=action.count)
+
+
+MOVES = (Move(Roll, ("playing",), judge_roll, roll, offers, _label, Text("Roll dice"), aside=True),)

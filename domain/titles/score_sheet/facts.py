@@ -1,0 +1,170 @@
+"""What becomes true on a sheet."""
+
+from __future__ import annotations
+
+from msgspec import field
+
+from domain.kernel.text import NO_WORDS, joined, listed
+from domain.titles.kit import Fact, Text, replace
+from domain.titles.score_sheet.board import Board, Ending, Entry, Rolled, Setting
+from domain.titles.score_sheet.values import TABLE
+
+
+class ValueEntered(Fact, frozen=True):
+    """A value stands on the sheet; `was` is what stood there before."""
+
+    seat: str
+    category: str
+    round: int
+    column: str
+    value: Entry
+    was: Entry = ""
+    called = Text("Value entered")
+    signed = ("value", "was")
+
+    def apply(self, board: Board) -> Board:
+        row = f"{self.category}.{self.round}" if self.round else self.category
+        column = {**board.cells[self.column], row: self.value}
+        return replace(board, cells={**board.cells, self.column: column})
+
+    def say(self, board: Board) -> Text:
+        setting = board.setting
+        category, where = setting.categories[self.category], setting.where(self.category, self.round)
+        who, value, was = _head(setting, self.column), setting.said(category, self.value), setting.said(category, self.was)
+        more = Text(", not {was}", was=was) if self.was != "" else NO_WORDS
+        return Text("{who}, {where}: {value}{more}.", who=who, where=where, value=value, more=more)
+
+
+class ValueWiped(Fact, frozen=True):
+    """A cell of the sheet is empty again; `was` is what stood there."""
+
+    seat: str
+    category: str
+    round: int
+    column: str
+    was: Entry
+    called = Text("Value wiped off")
+    signed = ("was",)
+
+    def apply(self, board: Board) -> Board:
+        row = f"{self.category}.{self.round}" if self.round else self.category
+        column = {name: value for name, value in board.cells[self.column].items() if name != row}
+        return replace(board, cells={**board.cells, self.column: column})
+
+    def say(self, board: Board) -> Text:
+        setting = board.setting
+        who, where = _head(setting, self.column), setting.where(self.category, self.round)
+        was = setting.said(setting.categories[self.category], self.was)
+        return Text(
+            "{who}, {where}: {was} is wiped off.",
+            who=who,
+            where=where,
+            was=was,
+        )
+
+
+class DiceRolled(Fact, frozen=True):
+    """Dice were rolled."""
+
+    seat: str
+    die: str
+    faces: tuple[Entry, ...]
+    called = Text("Dice rolled")
+    signed = ("faces",)
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, rolled=Rolled(self.die, self.faces, self.seat))
+
+    def say(self, board: Board) -> Text:
+        setting, die = board.setting, board.setting.dice[self.die].name
+        who, count = setting.name(self.seat), len(self.faces)
+        faces = joined(setting.face_of(self.die, one) for one in self.faces)
+        numbers = [one for one in self.faces if isinstance(one, int)]
+        total = f" = {sum(numbers)}" if len(numbers) > 1 else ""
+        return Text("{who} rolls {die} × {count}: {faces}{total}.", who=who, die=die, count=count, faces=faces, total=total)
+
+
+class CounterMoved(Fact, frozen=True):
+    """A counter stands at another number."""
+
+    seat: str
+    counter: str
+    column: str
+    by: int
+    now: int
+    called = Text("Counter moved")
+    signed = ("by", "now")
+    foretold = True
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, counters={**board.counters, self.counter: {**board.counters[self.counter], self.column: self.now}})
+
+    def say(self, board: Board) -> Text:
+        name = board.setting.bank[self.counter].name
+        whose = NO_WORDS
+        if self.column != TABLE:
+            owner = board.setting.name(self.column)
+            whose = Text(", {owner}", owner=owner)
+        return Text("{name}{whose}: {now} ({by}).", name=name, whose=whose, now=self.now, by=f"{self.by:+d}")
+
+
+class TurnPassed(Fact, frozen=True):
+    """It is another seat's turn."""
+
+    seat: str
+    to: str
+    called = Text("Turn passed")
+    says = Text("It is {to}'s turn.")
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, turn=self.to)
+
+
+class GameEnded(Fact, frozen=True):
+    """The game is over, with a place for each seat. On the board are only places that were agreed on: others follow from the sheet
+    as it stands. In version 1 of the rules they stayed what they were at the end."""
+
+    seat: str
+    how: Ending
+    places: dict[str, int]
+    sheet: dict[str, int] = field(default_factory=dict)
+    """The places by the sheet, where others were agreed on."""
+    called = Text("End of the game")
+    foretold = True
+
+    def apply(self, board: Board) -> Board:
+        follow = self.how != "agreed" and board.setting.version > 1
+        return replace(board, ending=self.how, places={} if follow else self.places)
+
+    def say(self, board: Board) -> Text:
+        if self.how in ("won", "lost"):
+            return _TOGETHER[self.how]
+        order = sorted(self.places.items(), key=lambda one: one[1])
+        names = tuple(_placed(board, seat, place) for seat, place in order)
+        some, said = listed(names), _HOW[self.how]
+        ended = Text("{said}: {some}.", said=said, some=some)
+        if not self.sheet:
+            return ended
+        order = sorted(self.sheet.items(), key=lambda one: one[1])
+        sheet = listed(tuple(_placed(board, seat, place) for seat, place in order))
+        return Text("{ended} The sheet says: {sheet}.", ended=ended, sheet=sheet)
+
+
+def _head(setting: Setting, column: str) -> Text:
+    """What a column is called at the head of a sentence."""
+    return Text("The table") if column == TABLE else setting.name(column)
+
+
+def _placed(board: Board, seat: str, place: int) -> Text:
+    name = board.setting.name(seat)
+    return Text("{place}. {name}", place=place, name=name)
+
+
+_TOGETHER = {
+    "won": Text("The game ends: all have won together."),
+    "lost": Text("The game ends: all have lost together."),
+}
+_HOW = {
+    "worked-out": Text("The game ends, with the places of the sheet"),
+    "agreed": Text("The game ends, with the places that were agreed"),
+}

@@ -1,0 +1,230 @@
+"""The score sheet as a title: its chapters, and what goes beyond them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from domain.kernel.text import Lang, joined, same
+from domain.titles.contract.catalogs.faults import Fault, pointed
+from domain.titles.contract.grid import Grid
+from domain.titles.contract.ruleset import Audience
+from domain.titles.contract.series import Gauge
+from domain.titles.contract.types import NOTHING, TALL, WIDE, Changed, Shape
+from domain.titles.contract.verdict import Field
+from domain.titles.kit import BadOpening, Course, Outcome, Ranking, ScoreLine, Text, Title
+from domain.titles.score_sheet import check, counters, dice, ending, entering, facts, grid, standing, turn, view
+from domain.titles.score_sheet.about import ABOUT, HEADINGS
+from domain.titles.score_sheet.board import Board, Setting
+from domain.titles.score_sheet.entering import fits, possible
+from domain.titles.score_sheet.terms import TERMS
+from domain.titles.score_sheet.values import CELLS, Values
+
+
+class ScoreSheet(Title[Setting, Board]):
+    """Any game, by its score sheet."""
+
+    id = "score-sheet"
+    version = 2
+    about = ABOUT
+    setting_type, board_type, values_type = Setting, Board, Values
+    chapters = (entering, dice, counters, turn, ending)
+    facts = (facts,)
+    phases = turn.PHASES
+    terms = TERMS
+    turn_rule, end_rule = turn.RULE, ending.RULE
+    shapes = TALL, WIDE
+
+    def cited(self, rule: str) -> Text:
+        """A heading in the reader's language, and the line of the sheet by its id."""
+        heading, comma, line = rule.partition(", ")
+        known = HEADINGS.get(heading, same(heading))
+        return joined((known, line), ", ") if comma else known
+
+    def check_values(self, values: Values) -> tuple[Fault, ...]:
+        """Every contradiction of a sheet, with its place."""
+        return (*check.check_values(values), *(check.long_names(values) if self.version > 1 else ()))
+
+    def usual_players(self, values: Values) -> int:
+        """As the sheet says."""
+        seats = values.seats
+        return min(max(seats.usual, seats.least), seats.most)
+
+    def check_setting(self, setting: Setting) -> None:
+        """As many players as the sheet has room for, and a sheet that a page has room for."""
+        seats, number = setting.values.seats, len(setting.seats)
+        if not seats.least <= number <= seats.most:
+            raise BadOpening(
+                "/players",
+                Text(
+                    "This sheet is for {least} to {most} players, not {number}.", least=seats.least, most=seats.most, number=number
+                ),
+            )
+        if self.version > 1 and setting.cell_count > CELLS:
+            raise BadOpening(
+                "/catalog",
+                Text(
+                    "This sheet is too large: for {players} players it has {cells} cells and choices in them, and at most {most} "
+                    "are possible. Take fewer lines, rounds, choices or players.",
+                    players=number,
+                    cells=setting.cell_count,
+                    most=CELLS,
+                ),
+            )
+
+    def blank(self, setting: Setting) -> Board:
+        """An empty sheet, with every counter where it begins."""
+        counters = {one.id: dict.fromkeys(setting.owners(one), one.start) for one in setting.values.counters}
+        first = setting.seats[0] if setting.values.turns else ""
+        return Board(setting, {column: {} for column in setting.columns}, counters, first)
+
+    def begin(self, course: Course) -> None:
+        """Nothing has to be set up."""
+
+    def to_act(self, board: Board) -> tuple[str, ...]:
+        """Who may write on the sheet."""
+        return turn.to_act(board)
+
+    def view(self, board: Board, audience: Audience) -> dict[str, Any]:
+        """The same for every audience."""
+        return view.view(board)
+
+    def score(self, board: Board) -> tuple[ScoreLine, ...]:
+        """The sums of the sheet."""
+        return standing.score(board)
+
+    def places(self, board: Board) -> Mapping[str, int]:
+        """As the sheet says, or the table has agreed."""
+        return standing.final_places(board)
+
+    def outcome(self, board: Board) -> Outcome | None:
+        """Who is first once the game has ended."""
+        return ending.ranking(board, {}).outcome
+
+    def ranking(self, board: Board, penalties: Mapping[str, int]) -> Ranking:
+        """As the sheet says with penalties, or the table has agreed."""
+        return ending.ranking(board, penalties)
+
+    def lowest_wins(self, board: Board) -> bool:
+        """As the sheet says."""
+        return board.setting.values.wins == "lowest"
+
+    def census(self, board: Board) -> Mapping[str, int]:
+        """The columns of the sheet, and the counters of its bank."""
+        return {"columns": len(board.cells), "counters": sum(map(len, board.counters.values()))}
+
+    def contradictions(self, board: Board) -> tuple[Text, ...]:
+        """What cannot stand on the sheet."""
+        return tuple(_contradictions(board))
+
+    def allowed(self, board: Board) -> Mapping[str, Field]:
+        """What each cell and each counter can be."""
+        return {**super().allowed(board), **dict(_allowed(board))}
+
+    def grid(self, board: Board, seats: tuple[str, ...]) -> Grid:
+        """The sheet to type into."""
+        return grid.grid(board, seats)
+
+    def headline(self, setting: Setting, view_of: Mapping[str, Any]) -> Text:
+        """Whose turn it is, or that anybody may write."""
+        return view.headline(setting, view_of)
+
+    def drawing(self, board: Board, audience: Audience, lang: Lang) -> str:
+        """The sheet as lines."""
+        return view.drawing(board, lang)
+
+    def picture(
+        self, setting: Setting, view_of: dict[str, Any], lang: Lang, changed: Changed = NOTHING, shape: Shape = TALL
+    ) -> str:
+        """A panel for each seat, then the cup and the bank."""
+        return view.picture(self.about.title, setting, view_of, lang, changed, shape)
+
+    def gauges(self, board: Board, audience: Audience) -> tuple[Gauge, ...]:
+        """The sums of the categories, and the counters of seats."""
+        return view.gauges(board)
+
+
+def _contradictions(board: Board) -> Iterator[Text]:
+    setting = board.setting
+    for column, cells in board.cells.items():
+        for id, value in cells.items():
+            row = setting.rows.get(id)
+            if row is None or column not in setting.owners(row.category):
+                yield Text("{column} has no line “{id}”", column=column, id=id)
+            elif not fits(row.category, value):
+                yield Text("{column}, {id}: {value} cannot be entered", column=column, id=id, value=value)
+    yield from _bank(board)
+    if bool(board.turn) != setting.values.turns:
+        yield Text("it is somebody's turn on a sheet with turns, and on no other")
+    if board.rolled is not None and not _could_be_rolled(board):
+        yield Text("the dice of the last roll are not in the cup")
+    yield from _end(board)
+
+
+def _bank(board: Board) -> Iterator[Text]:
+    setting = board.setting
+    wanted = {one.id: set(setting.owners(one)) for one in setting.values.counters}
+    if {id: set(columns) for id, columns in board.counters.items()} != wanted:
+        yield Text("the bank has other counters than the sheet")
+        return
+    for id, columns in board.counters.items():
+        counter = setting.bank[id]
+        for column, now in columns.items():
+            if not counter.least <= now <= counter.most:
+                yield Text(
+                    "{id}, {column}: {now} is not from {least} to {most}",
+                    id=id,
+                    column=column,
+                    now=now,
+                    least=counter.least,
+                    most=counter.most,
+                )
+
+
+def _could_be_rolled(board: Board) -> bool:
+    rolled = board.rolled
+    die = board.setting.dice.get(rolled.die) if rolled else None
+    return rolled is not None and die is not None and rolled.seat in board.setting.seats and (
+        1 <= len(rolled.faces) <= die.most and all(one in dice.faces(die) for one in rolled.faces)
+    )  # fmt: skip
+
+
+def _end(board: Board) -> Iterator[Text]:
+    setting, plays_together = board.setting, board.setting.values.wins == "together"
+    if not board.ending:
+        if board.places:
+            yield Text("there are places although the game goes on")
+    elif (board.ending in ("won", "lost")) != plays_together:
+        yield Text("the sheet does not end like this")
+    elif setting.version > 1 and board.ending != "agreed":
+        if board.places:
+            yield Text("places follow from the lines of the sheet, unless they were agreed on")
+    elif not standing.is_placing(board.places, setting.seats):
+        yield Text("these are no places")
+
+
+def _allowed(board: Board) -> Iterator[tuple[str, Field]]:
+    setting = board.setting
+    for column, cells in board.cells.items():
+        for id in cells:
+            row = setting.rows[id]
+            at, one, name = f"/cells{pointed(column)}{pointed(id)}", row.category, setting.where(row.category.id, row.round)
+            number = one.kind == "number"
+            yield at, Field(name, least=one.least, most=one.most) if number else Field(name, possible(one))
+    for id, columns in board.counters.items():
+        counter = setting.bank[id]
+        for column in columns:
+            yield f"/counters{pointed(id)}{pointed(column)}", Field(counter.name, least=counter.least, most=counter.most)
+
+
+class ScoreSheet1(ScoreSheet):
+    """The rules as they were first: the places of the end stayed whatever was corrected, an empty cell counted nothing also where
+    the lowest wins, and no line was looked at across."""
+
+    version = 1
+
+
+__all__ = ["RULES", "RULES_1", "ScoreSheet"]
+
+RULES_1 = ScoreSheet1()
+RULES = ScoreSheet()

@@ -1,0 +1,181 @@
+"""Where the seats stand: sums, places, and what the sheet still lacks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
+from types import MappingProxyType
+
+from domain.titles.kit import ScoreLine, Text
+from domain.titles.score_sheet.board import Board, Row
+from domain.titles.score_sheet.values import TABLE, Category, Tie
+
+NONE: Mapping[str, int] = MappingProxyType({})
+
+
+def sums(board: Board, column: str) -> dict[str, int]:
+    """What a column counts, category by category; only those that it has something in."""
+    found: dict[str, int] = {}
+    for id, value in board.cells.get(column, {}).items():
+        category = board.setting.rows[id].category
+        found[category.id] = found.get(category.id, 0) + category.points(value)
+    return found
+
+
+def total(board: Board, seat: str) -> int:
+    """What a seat has in all: its own, and what is the whole table's."""
+    return sum(sums(board, seat).values()) + sum(sums(board, TABLE).values())
+
+
+def score(board: Board) -> tuple[ScoreLine, ...]:
+    """The points of each seat, and the categories that they come from."""
+    return tuple(_line(board, seat) for seat in board.setting.seats)
+
+
+def _line(board: Board, seat: str) -> ScoreLine:
+    known = board.setting.categories
+    parts = [
+        (known[id].name, points) for column in (seat, TABLE) for id, points in sums(board, column).items() if counts(known[id])
+    ]
+    return ScoreLine(seat, sum(points for _, points in parts), tuple(parts))
+
+
+def counts(category: Category) -> bool:
+    """Whether anything that is entered in a category counts."""
+    return any(one.points for one in category.choices) if category.kind == "choice" else category.worth != 0
+
+
+def places(board: Board, penalties: Mapping[str, int] = NONE) -> dict[str, int]:
+    """The place of each seat by the sheet as it stands, with penalties added to the totals: by the totals, then by the categories
+    that break ties. Seats that are equal share a place, and the next one counts all before it. A seat that lacks a value than which
+    nothing would be better, or one of a tie-break, comes after those that lack none."""
+    seats, sheet = board.setting.seats, board.setting.values
+    if sheet.wins == "together":
+        return dict.fromkeys(seats, 1)
+    keys: dict[str, tuple[int, ...]] = dict.fromkeys(seats, ())
+    for part in _keys(board, penalties):
+        keys = {seat: (*keys[seat], *part[seat]) for seat in seats}
+    return {seat: 1 + sum(keys[other] < keys[seat] for other in seats) for seat in seats}
+
+
+def final_places(board: Board, penalties: Mapping[str, int] = NONE) -> dict[str, int]:
+    """The places of a game that has ended: those of the sheet as it stands with penalties, unless places were agreed on. Version 1
+    of the rules kept the places of the end, whatever was corrected later; only penalties changed them."""
+    if board.ending == "agreed" or (board.setting.version == 1 and not penalties):
+        return board.places
+    return places(board, penalties) if board.ending else {}
+
+
+def won(board: Board) -> bool:
+    """Whether a table that plays together has won, by the sheet as it stands; as it ended where nothing stands there any more."""
+    now = together(board) if board.setting.version > 1 else None
+    return board.ending == "won" if now is None else now
+
+
+def _keys(board: Board, penalties: Mapping[str, int]) -> Iterator[dict[str, tuple[int, int]]]:
+    """What seats are ordered by, part by part: how much they lack, and what they have, the first with the least."""
+    setting, sheet = board.setting, board.setting.values
+    lacking = Counter(seat for _, seat in lacking_points(board))
+    sign = 1 if sheet.wins == "lowest" else -1
+    yield {seat: (lacking[seat], sign * (total(board, seat) + penalties.get(seat, 0))) for seat in setting.seats}
+    for tie in _ties(board):
+        sign = 1 if tie.wins == "lowest" else -1
+        lacking = Counter(seat for _, seat in _lacking(board, (setting.categories[tie.category],), setting.seats))
+        yield {seat: (lacking[seat], sign * _written(board, seat, tie.category)) for seat in setting.seats}
+
+
+def _ties(board: Board) -> tuple[Tie, ...]:
+    """The tie-breaks that part seats: none where a line of results says that they have drawn."""
+    setting = board.setting
+    entered = ((setting.rows[id].category, value) for cells in board.cells.values() for id, value in cells.items())
+    drawn = any(one.across and choice.id == value and choice.result == "draw" for one, value in entered for choice in one.choices)
+    return () if drawn and setting.version > 1 else setting.values.ties
+
+
+def lacking_points(board: Board) -> tuple[tuple[Row, str], ...]:
+    """The empty cells of seats on lines that count and that another seat has a value on: where the lowest wins, of any such line;
+    else of those where that value is below 0, than which nothing would be better."""
+    setting, sheet = board.setting, board.setting.values
+    counting = tuple(one for one in sheet.categories if one.whose == "seat" and counts(one))
+    lacks = _lacking(board, counting, setting.seats) if sheet.wins != "together" else ()
+    if sheet.wins == "lowest":
+        return lacks
+    values = [(row, board.value(seat, row.id)) for row in setting.rows.values() for seat in setting.seats]
+    below = {row.id for row, value in values if value is not None and row.category.points(value) < 0}
+    return tuple((row, seat) for row, seat in lacks if row.id in below)
+
+
+def lacking_ties(board: Board) -> tuple[tuple[Row, str], ...]:
+    """The empty cells of the first tie-break that seats which are equal so far need, and that another of them has a value on."""
+    setting = board.setting
+    ties = _ties(board)
+    groups = [setting.seats]
+    for part, tie in zip(_keys(board, NONE), (*ties, None), strict=True):
+        groups = [same for group in groups for same in _equal(group, part)]
+        if tie is not None:
+            found = [cell for group in groups for cell in _lacking(board, (setting.categories[tie.category],), group)]
+            if found:
+                return tuple(found)
+    return ()
+
+
+def _equal(seats: tuple[str, ...], keys: Mapping[str, tuple[int, int]]) -> list[tuple[str, ...]]:
+    """Those of some seats that are equal, group by group."""
+    groups = (tuple(seat for seat in seats if keys[seat] == key) for key in {keys[seat] for seat in seats})
+    return [group for group in groups if len(group) > 1]
+
+
+def _lacking(board: Board, categories: Collection[Category], seats: tuple[str, ...]) -> tuple[tuple[Row, str], ...]:
+    """The empty cells of seats on lines of these categories that another of the seats has a value on; in version 1 of the rules
+    an empty cell counted nothing, and nobody lacked it."""
+    if board.setting.version == 1:
+        return ()
+    rows = (row for row in board.setting.rows.values() if row.category in categories)
+    began = (row for row in rows if any(board.value(seat, row.id) is not None for seat in seats))
+    return tuple((row, seat) for row in began for seat in seats if board.value(seat, row.id) is None)
+
+
+def _written(board: Board, seat: str, id: str) -> int:
+    """What a category of a seat comes to where it breaks ties: its points, or its numbers where it counts none."""
+    category = board.setting.categories[id]
+    values = [value for row, value in board.cells[seat].items() if board.setting.rows[row].category.id == id]
+    if counts(category):
+        return sum(map(category.points, values))
+    return sum(value if isinstance(value, int) else int(value == "yes") for value in values)
+
+
+def missing(board: Board) -> tuple[tuple[Row, str], ...]:
+    """The cells that have to be filled before the game ends by its sheet and are empty, up to the last round that was begun."""
+    setting = board.setting
+    last = rounds_begun(board) if setting.open_ended else setting.rounds
+    wanted = (row for row in setting.rows.values() if row.category.required and row.round <= last)
+    return tuple((row, column) for row in wanted for column in setting.owners(row.category) if board.value(column, row.id) is None)
+
+
+def rounds_begun(board: Board) -> int:
+    """The last round in which anything was entered."""
+    rows = board.setting.rows
+    return max((rows[id].round for column in board.cells.values() for id in column), default=0)
+
+
+def is_placing(places: Mapping[str, int], seats: tuple[str, ...]) -> bool:
+    """Whether every seat has a place that can be: one more than there are seats before it."""
+    found = list(places.values())
+    return set(places) == set(seats) and all(place == 1 + sum(one < place for one in found) for place in found)
+
+
+def together(board: Board) -> bool | None:
+    """Whether a table that plays together has won; none while that is not entered."""
+    sheet = board.setting.values
+    value = board.value(TABLE, sheet.decides)
+    if value is None:
+        return None
+    return next((one.wins for one in board.setting.categories[sheet.decides].choices if one.id == value), False)
+
+
+def told(row: Row, owner: Text) -> Text:
+    """A cell in words."""
+    name = row.category.name
+    if row.round:
+        name = Text("{name}, round {round}", name=name, round=row.round)
+    return Text("{name} ({owner})", name=name, owner=owner)

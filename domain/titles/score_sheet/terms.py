@@ -1,0 +1,25 @@
+"""What the fields of actions and facts are called where an arbiter fills them in, by the names that the definitions have."""
+
+from __future__ import annotations
+
+from domain.kernel.text import texts
+from domain.titles.kit.terms import COMMON
+
+TERMS = COMMON | texts("""
+category | category
+column | column of the sheet
+counter | counter
+counters [view] | counters
+ending [view] | ending
+faces | faces shown
+now | stands at
+placings | places agreed on
+rolled [view] | last roll
+series [view] | series
+sheet [view] | sheet
+table [view] | whole table
+totals [view] | totals
+values [view] | values
+was | what stood there
+whose | whose
+""")

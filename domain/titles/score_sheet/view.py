@@ -1,0 +1,155 @@
+"""The position as data, as lines of text, as a picture, and the numbers of it that an analyst follows. Nothing is hidden here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from domain.kernel.text import Lang
+from domain.titles.contract.series import Gauge, Seen
+from domain.titles.contract.types import NOTHING, TALL, Changed, Shape
+from domain.titles.drawing import plain
+from domain.titles.kit import Text
+from domain.titles.kit.showing import headline as waiting
+from domain.titles.score_sheet import standing
+from domain.titles.score_sheet.board import Board, Setting
+from domain.titles.score_sheet.grid import rows
+from domain.titles.score_sheet.turn import PHASES, to_act
+from domain.titles.score_sheet.values import TABLE
+
+FOLLOWED = 8
+"""So many categories and counters have a series of their own."""
+WIDTH, NAME, VALUE = 98, 26, 16
+"""Columns of a drawing, and those of them that the name of a line takes, and a value at most."""
+
+_TOTAL, _PLACE, _ROLLED = Text("Total"), Text("Place"), Text("Last roll")
+_IS = Text("{what}: {shown}")
+
+
+def view(board: Board) -> dict[str, Any]:
+    """The sheet for any audience: what stands on it, what that comes to, and the cup and the bank."""
+    setting = board.setting
+    return {
+        "phase": board.phase,
+        "to_act": list(to_act(board)),
+        "turn": board.turn,
+        "sheet": {column: dict(board.cells.get(column, {})) for column in setting.columns},
+        "totals": {seat: standing.total(board, seat) for seat in setting.seats},
+        "counters": {id: dict(columns) for id, columns in board.counters.items()},
+        "rolled": None if board.rolled is None else {
+            "die": board.rolled.die, "faces": list(board.rolled.faces), "seat": board.rolled.seat,
+        },
+        "ending": board.ending,
+        "places": dict(standing.final_places(board)),
+        "series": [
+            {"id": id, "name": {"en": name.en, "fr": name.fr}, "values": dict(values)} for id, name, values in _series(board)
+        ],
+    }  # fmt: skip
+
+
+def _series(board: Board) -> Iterator[tuple[str, Text, Mapping[str, int]]]:
+    """What analysts follow seat by seat, with its name: a view is read without its sheet."""
+    setting = board.setting
+    sums = {seat: standing.sums(board, seat) for seat in setting.seats}
+    for one in setting.values.categories:
+        if one.whose == "seat" and standing.counts(one):
+            yield one.id, one.name, {seat: found.get(one.id, 0) for seat, found in sums.items()}
+    for counter in setting.values.counters:
+        if counter.whose == "seat":
+            yield counter.id, counter.name, board.counters[counter.id]
+
+
+def headline(setting: Setting, seen: Seen) -> Text:
+    """Whose turn it is, or that anybody may write."""
+    if seen["phase"] == "playing" and not seen["turn"]:
+        return Text("Everybody may fill in the sheet.")
+    return waiting(setting, tuple(seen["to_act"]), PHASES[0].doing)
+
+
+def gauges(board: Board) -> tuple[Gauge, ...]:
+    """The sums of the categories and the counters of seats."""
+    own = [(id, name, values) for id, name, values in _series(board) if values]
+    return tuple(Gauge(id, name, dict(values)) for id, name, values in own[:FOLLOWED])
+
+
+# -- a picture -----------------------------------------------------------------------------------------------------------
+
+
+def picture(title: Text, setting: Setting, seen: Seen, lang: Lang, changed: Changed = NOTHING, shape: Shape = TALL) -> str:
+    """A panel for each seat with what it has, then the cup and the bank."""
+    parts: dict[str, Any] = {"to_act": seen["to_act"]}
+    names: dict[str, Text] = {}
+    given = seen.get("penalties", {})
+    if setting.values.wins != "together":
+        parts["*total"], names["*total"] = {seat: n + given.get(seat, 0) for seat, n in seen["totals"].items()}, _TOTAL
+    for one in setting.values.categories:
+        if len(setting.values.categories) > 1 or setting.values.wins == "together":
+            parts[one.id], names[one.id] = _of_category(setting, one.id, seen, lang), one.name
+    if seen["places"] and seen["ending"] not in ("won", "lost"):
+        follow = given and seen["ending"] != "agreed"
+        parts["*place"] = standing.places(Board(setting, seen["sheet"], {}), given) if follow else seen["places"]
+        names["*place"] = _PLACE
+    for counter in setting.values.counters:
+        columns = seen["counters"][counter.id]
+        parts[f"{counter.id}"], names[counter.id] = columns if counter.whose == "seat" else columns[TABLE], counter.name
+    if setting.values.dice:
+        parts["*rolled"], names["*rolled"] = _rolled(setting, seen["rolled"], lang), _ROLLED
+    return plain.picture(title, headline(setting, seen), setting, parts, names, lang, changed, shape)
+
+
+def _of_category(setting: Setting, id: str, seen: Seen, lang: Lang) -> Any:
+    """What a category has in each of its columns: its numbers summed, a choice in words."""
+    category = setting.categories[id]
+    found = {}
+    for column in setting.owners(category):
+        values = [value for row, value in seen["sheet"][column].items() if setting.rows[row].category.id == id]
+        numbers = [value for value in values if isinstance(value, int)]
+        words = [setting.said(category, value).to(lang) for value in values]
+        found[column] = sum(numbers) if numbers and len(numbers) == len(values) else ", ".join(words)
+    return found[TABLE] if category.whose == "table" else found
+
+
+def _rolled(setting: Setting, rolled: Any, lang: Lang) -> str:
+    if rolled is None:
+        return "–"
+    shown = ", ".join(setting.face(rolled["die"], one, lang) for one in rolled["faces"])
+    return _IS.filled({"what": setting.dice[rolled["die"]].name, "shown": shown}).to(lang)
+
+
+# -- lines of text -------------------------------------------------------------------------------------------------------
+
+
+def drawing(board: Board, lang: Lang) -> str:
+    """The sheet with its sums, then the cup and the bank."""
+    setting, seen = board.setting, view(board)
+    columns = [one for one in setting.columns if one != TABLE or any(c.whose == "table" for c in setting.values.categories)]
+    together, wide = setting.values.wins == "together", min(VALUE, (WIDTH - NAME) // len(columns))
+    lines = [headline(setting, seen).to(lang), "", _line(wide, "", [setting.owner(column).to(lang) for column in columns])]
+    for row in rows(board):
+        values = (_shown(board, column, row.id, lang) for column in columns)
+        lines.append(_line(wide, setting.where(row.category.id, row.round).to(lang), list(values)))
+    if not together:
+        lines.append(_line(wide, _TOTAL.to(lang), [str(standing.total(board, one)) if one != TABLE else "" for one in columns]))
+    places = standing.final_places(board)
+    if places and not together:
+        lines.append(_line(wide, _PLACE.to(lang), [str(places.get(column, "")) for column in columns]))
+    lines += [""] if setting.values.counters or board.rolled else []
+    for id, counter in setting.bank.items():
+        told = ", ".join(
+            f"{setting.owner(column).to(lang)} {now}" if column != TABLE else str(now) for column, now in board.counters[id].items()
+        )
+        lines.append(_IS.filled({"what": counter.name, "shown": told}).to(lang))
+    if board.rolled:
+        lines.append(_IS.filled({"what": _ROLLED, "shown": _rolled(setting, seen["rolled"], lang)}).to(lang))
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def _shown(board: Board, column: str, row: str, lang: Lang) -> str:
+    category, value = board.setting.rows[row].category, board.value(column, row)
+    if column not in board.setting.owners(category):
+        return ""
+    return "·" if value is None else board.setting.said(category, value).to(lang)
+
+
+def _line(wide: int, name: str, values: list[str]) -> str:
+    return f"{name[:NAME]:<{NAME}}" + "".join(f" {value[: wide - 1]:>{wide - 1}}" for value in values)

@@ -1,0 +1,70 @@
+"""Simulation: random legal players without a store, for `greffe simulate`, the laws and the benchmarks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from msgspec import Struct
+
+from domain.titles.contract.catalogs.catalog import Catalog
+from domain.titles.contract.chance import SealedChance
+from domain.titles.contract.ruleset import Action, AnyRuleset, Board, Fact, Outcome, open_setting
+
+
+class Step(Struct, frozen=True):
+    """One action of a played game, with the board before and after it."""
+
+    seat: str
+    action: Action
+    before: Board
+    facts: tuple[Fact, ...]
+    after: Board
+
+
+def opening(
+    rules: AnyRuleset, seed: int, options: dict[str, Any] | None = None, players: int | None = None, catalog: Catalog | None = None
+) -> tuple[Board, tuple[Fact, ...], SealedChance]:
+    """A game set up with dice from `seed`: the board, the set-up's facts, and the dice to go on with."""
+    setting = open_setting(rules, catalog or rules.catalogs()["default"], options or {}, players)
+    chance = SealedChance(seed.to_bytes(8, "big"))
+    board: Board = rules.blank(setting)
+    facts = rules.setup(board, chance)
+    for fact in facts:
+        board = rules.evolve(board, fact)
+    return board, facts, chance
+
+
+def steps(rules: AnyRuleset, board: Board, chance: SealedChance, rng: Random, limit: int = 10_000) -> Iterator[Step]:
+    """Random legal actions until the game ends, nobody can act, or `limit` actions were taken."""
+    for _ in range(limit):
+        seats = rules.to_act(board)
+        if not seats:
+            return
+        seat = rng.choice(seats)
+        action = rules.sample(board, seat, rng)
+        if action is None:
+            return
+        facts = rules.decide(board, seat, action, chance)
+        after = board
+        for fact in facts:
+            after = rules.evolve(after, fact)
+        yield Step(seat, action, board, facts, after)
+        board = after
+
+
+def play(
+    rules: AnyRuleset,
+    seed: int,
+    options: dict[str, Any] | None = None,
+    players: int | None = None,
+    catalog: Catalog | None = None,
+    limit: int = 10_000,
+) -> tuple[Outcome | None, int, Board]:
+    """One random game to its end: the outcome (none if `limit` came first), the number of actions, the last board."""
+    board, _, chance = opening(rules, seed, options, players, catalog)
+    count = 0
+    for step in steps(rules, board, chance, Random(seed), limit):
+        board, count = step.after, count + 1
+    return rules.outcome(board), count, board

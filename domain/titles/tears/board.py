@@ -1,0 +1,344 @@
+"""The board: two armies on nine spaces each, three wedges, the round marker, and what waits for an answer.
+
+A space is a number 0 to 8: line by line from the front (line 1), wedge by wedge in each line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal
+
+from msgspec import Struct, field
+
+from domain.kernel.text import listed, same
+from domain.titles import kit
+from domain.titles.kit import Count, Of, Once, Text, replace
+from domain.titles.tears.options import Setting
+from domain.titles.tears.values import Card, Faction, Objective
+
+Seat = Literal["player", "enemy"]
+SEATS: tuple[Seat, ...] = ("player", "enemy")
+Phase = Literal["setup", "preparation", "deployment", "wedges", "objectives"]
+QuestionKind = Literal[
+    "leader", "keep", "might", "results", "shooter", "shot", "ranged-wedge", "host", "replaced", "event-action", "target",
+    "leader-wedge", "leader-space", "draw",
+]  # fmt: skip
+VICTORIES = ("two-wedges", "enemy-leader-killed")
+ENDINGS = (*VICTORIES, "enemy-two-wedges", "leader-killed", "deck-out")
+NONE = "none"
+"""The option to replace nothing."""
+WHO = {"player": Text("The player"), "enemy": Text("The Enemy")}
+"""The sides, to begin a sentence."""
+CARD_FIELDS = ("card", "by", "host", "target", "about")
+"""The fields of facts and actions that name cards."""
+
+Round = Annotated[int, Count(Text("round"))]
+Marker = Annotated[int, Count(Text("resource marker"))]
+Discount = Annotated[int, Count(Text("discount"))]
+Taker = Annotated[str, Of(lambda board: SEATS, Text("a side"), empty=True)]
+Ending = Annotated[str, Of(lambda board: ENDINGS, Text("an ending"), empty=True)]
+ToDeclare = Annotated[str, Of(lambda board: board.to_declare(), Text("something to be declared now"))]
+
+
+def space_at(wedge: int, line: int) -> int:
+    """The space in a wedge and line, both counted from 1."""
+    return (line - 1) * 3 + wedge - 1
+
+
+def wedge_of(space: int) -> int:
+    """The wedge of a space, 1 to 3."""
+    return space % 3 + 1
+
+
+def line_of(space: int) -> int:
+    """The line of a space, 1 (front) to 3."""
+    return space // 3 + 1
+
+
+def other(seat: str) -> str:
+    """The opposing seat."""
+    return "enemy" if seat == "player" else "player"
+
+
+def who(seat: str) -> Text:
+    """A side, to begin a sentence; what is not the player's is the Enemy's."""
+    return WHO["player" if seat == "player" else "enemy"]
+
+
+def without(cards: tuple[str, ...], leaving: tuple[str, ...]) -> tuple[str, ...]:
+    """Cards less those that leave, in the same order."""
+    return tuple(c for c in cards if c not in leaving)
+
+
+class InPlay(Struct, frozen=True, gc=False, omit_defaults=True):
+    """A card in play, with its attachments."""
+
+    card: str
+    exhausted: bool = False
+    damage: int = 0
+    attached: tuple[str, ...] = ()
+
+
+class Army(Struct, frozen=True, gc=False, omit_defaults=True):
+    """One side's cards. `deck` holds the cards not seen yet, in no order that counts: each is drawn when it is revealed.
+    `turned` is the Enemy's discard pile turned over into a new deck, top first; `entered` says that the deck lies on the
+    real table and its cards are entered as they come."""
+
+    faction: Faction
+    spaces: tuple[InPlay | None, ...] = (None,) * 9
+    reserve: tuple[InPlay, ...] = ()
+    deck: tuple[str, ...] = ()
+    turned: tuple[str, ...] = ()
+    entered: bool = False
+    hand: tuple[str, ...] = ()
+    discard: tuple[str, ...] = ()
+    objective: int = 0
+    objective_damage: int = 0
+
+    def fielded(self) -> Iterator[tuple[int, InPlay]]:
+        """The occupied spaces of its battlefield."""
+        return ((at, stands) for at, stands in enumerate(self.spaces) if stands is not None)
+
+    def in_wedge(self, wedge: int) -> tuple[str, ...]:
+        """Its cards in a wedge, line by line."""
+        return tuple(s.card for s in self.spaces[wedge - 1 :: 3] if s is not None)
+
+    def stacks(self) -> tuple[InPlay, ...]:
+        """Its cards in play, on the battlefield and in the reserve, without what is attached to them."""
+        return tuple(s for s in (*self.spaces, *self.reserve) if s is not None)
+
+    def in_play(self) -> tuple[str, ...]:
+        """All its cards in play, attached ones too."""
+        found: list[str] = []
+        for stands in (*self.spaces, *self.reserve):
+            if stands is not None:
+                found += (stands.card, *stands.attached)
+        return tuple(found)
+
+    def cards(self) -> list[str]:
+        """All its cards wherever they lie."""
+        return [*self.deck, *self.turned, *self.hand, *self.discard, *self.in_play()]
+
+    def space_of(self, id: str) -> int | None:
+        """Where a card stands on its battlefield."""
+        return next((at for at, stands in self.fielded() if stands.card == id), None)
+
+    def find(self, id: str) -> InPlay | None:
+        """A card of its own in play that is attached to none."""
+        return next((s for s in (*self.spaces, *self.reserve) if s is not None and s.card == id), None)
+
+    def standing(self, id: str) -> InPlay:
+        """A card of its own in play that is known to be there."""
+        return next(s for s in (*self.spaces, *self.reserve) if s is not None and s.card == id)
+
+    def has_attached(self, id: str) -> bool:
+        """Whether a card lies under another one on its battlefield."""
+        return any(id in stands.attached for _, stands in self.fielded())
+
+    def put(self, space: int, card: InPlay | None) -> Army:
+        """The side with a card, or nothing, on a space."""
+        return replace(self, spaces=(*self.spaces[:space], card, *self.spaces[space + 1 :]))
+
+    def changed(self, id: str, **changes: Any) -> Army:
+        """The side with one card in play changed."""
+        for at, stands in enumerate(self.spaces):
+            if stands is not None and stands.card == id:
+                return self.put(at, replace(stands, **changes))
+        return replace(self, reserve=tuple(replace(s, **changes) if s.card == id else s for s in self.reserve))
+
+    def moved(self, id: str, space: int) -> Army:
+        """The side with a card moved from one space to another."""
+        at, stands = next(one for one in self.fielded() if one[1].card == id)
+        return self.put(at, None).put(space, stands)
+
+    def gone(self, id: str) -> Army:
+        """The side with a card in play and its attachments on the discard pile; an attachment may also go alone."""
+        for at, stands in self.fielded():
+            if stands.card == id:
+                return replace(self.put(at, None), discard=(*self.discard, id, *stands.attached))
+            if id in stands.attached:
+                left = replace(stands, attached=without(stands.attached, (id,)))
+                return replace(self.put(at, left), discard=(*self.discard, id))
+        return replace(self, reserve=tuple(s for s in self.reserve if s.card != id), discard=(*self.discard, id))
+
+    def played(self, id: str) -> Army:
+        """The side with a card gone from its hand, if it was there."""
+        return replace(self, hand=without(self.hand, (id,)))
+
+    def discarded(self, cards: tuple[str, ...]) -> Army:
+        """The side with cards discarded, from its hand if they were there."""
+        return replace(self, hand=without(self.hand, cards), discard=(*self.discard, *cards))
+
+    def all_ready(self) -> Army:
+        """The side with every card readied."""
+        spaces = tuple(replace(s, exhausted=False) if s and s.exhausted else s for s in self.spaces)
+        reserve = tuple(replace(s, exhausted=False) if s.exhausted else s for s in self.reserve)
+        return replace(self, spaces=spaces, reserve=reserve)
+
+
+class Wedge(Struct, frozen=True, gc=False, omit_defaults=True):
+    """The damage tokens that each side has placed on a wedge, and who took it."""
+
+    by_player: int = 0
+    by_enemy: int = 0
+    taken: Taker = ""
+
+
+class WedgeMight(Struct, frozen=True, gc=False):
+    """Both sides' might in one wedge, as the table adds it up."""
+
+    wedge: int
+    enemy: int
+    player: int
+
+
+class EnemyTurn(Struct, frozen=True, gc=False, omit_defaults=True):
+    """The Enemy's turn under way. `revealed` is the card drawn and not yet dealt with, `done` that this turn's card has been,
+    `reduced` that a discount of `discount` waits for the next card."""
+
+    passing: bool = False
+    begun: bool = False
+    revealed: str = ""
+    discount: Discount = 0
+    reduced: bool = False
+    done: bool = False
+    might: tuple[WedgeMight, ...] | None = None
+
+
+class Question(Struct, frozen=True, gc=False, omit_defaults=True):
+    """What the player has to answer before play goes on: about which card, and what he may choose from."""
+
+    kind: QuestionKind
+    about: str = ""
+    options: tuple[str, ...] = ()
+    place: int = 0
+    """Of an ability's question: where the ability stands on the card, -1 for its Solo: text."""
+
+
+class Board(kit.Board, frozen=True):
+    """A position of 1066 solo. `marker` counts the rows of the resource table that the marker has covered; `left` is what the
+    table has still to declare in this phase: wedges, or sides at their objective."""
+
+    setting: Setting
+    player: Army
+    enemy: Army
+    wedges: tuple[Wedge, ...] = (Wedge(), Wedge(), Wedge())
+    round: Round = 0
+    marker: Marker = 0
+    phase: Phase = "setup"
+    left: Annotated[tuple[ToDeclare, ...], Once()] = ()
+    question: Question | None = None
+    turn: EnemyTurn | None = None
+    entered: dict[str, Card] = field(default_factory=dict)
+    ending: Ending = ""
+
+    # -- cards and names ---------------------------------------------------------------------------------------------
+
+    def army(self, seat: str) -> Army:
+        """A seat's army."""
+        return self.player if seat == "player" else self.enemy
+
+    def card(self, id: str) -> Card:
+        """What is printed on a card, from the catalog or as it was entered."""
+        return self.entered.get(id) or self.setting.cards[id]
+
+    def known(self, id: str) -> bool:
+        """Whether the catalog has a card of this id, or one was entered."""
+        return id in self.entered or id in self.setting.cards
+
+    def name(self, id: str) -> Text:
+        """A card's name; an id that is no card is shown as it is."""
+        return self.card(id).name if self.known(id) else same(id)
+
+    def names(self, ids: tuple[str, ...]) -> Text:
+        """Several cards' names."""
+        return listed([self.name(id) for id in ids], Text("none"))
+
+    def word(self, field: str, value: object) -> Text:
+        """A seat to begin a sentence, a card by its name, anything else as it is."""
+        text = str(value)
+        if field == "seat":
+            return who(text)
+        return self.name(text) if field in CARD_FIELDS else same(text)
+
+    def leader(self, seat: str) -> str:
+        """The id of a side's leader."""
+        return self.setting.values.factions[self.army(seat).faction].leader.id
+
+    def leader_space(self, seat: str) -> int | None:
+        """Where a side's leader stands."""
+        return self.army(seat).space_of(self.leader(seat))
+
+    def is_leader(self, id: str) -> bool:
+        """Whether a card is one of the two leaders."""
+        return self.card(id).kind == "leader"
+
+    def owner(self, id: str) -> Seat | None:
+        """The side that has a card in play: on its battlefield, in its reserve, or under another card."""
+        return next((seat for seat in SEATS if self.army(seat).find(id) or self.army(seat).has_attached(id)), None)
+
+    # -- wedges and spaces -------------------------------------------------------------------------------------------
+
+    def existing(self) -> tuple[int, ...]:
+        """The wedges that have not been taken."""
+        return tuple(n for n, wedge in enumerate(self.wedges, start=1) if not wedge.taken)
+
+    def free_spaces(self, seat: str) -> tuple[int, ...]:
+        """The empty spaces in existing wedges, in the order of placement."""
+        spaces, wedges = self.army(seat).spaces, self.wedges
+        return tuple(at for at in self.setting.placement if spaces[at] is None and not wedges[at % 3].taken)
+
+    def to_declare(self) -> tuple[str, ...]:
+        """What the table can have to declare in this phase: wedges that stand, or sides at their objective."""
+        return {"wedges": tuple(map(str, self.existing())), "objectives": SEATS}.get(self.phase, ())
+
+    # -- resources ---------------------------------------------------------------------------------------------------
+
+    def resource_of(self, stands: InPlay) -> int:
+        """The resources that a card in play shows, attachments included."""
+        shown = self.card(stands.card).resource
+        return shown + sum(self.card(a).resource for a in stands.attached) if stands.attached else shown
+
+    def payers(self) -> list[InPlay]:
+        """The player's ready cards that show resources."""
+        side = self.player
+        return [s for s in (*side.spaces, *side.reserve) if s is not None and not s.exhausted and self.resource_of(s)]
+
+    def table_row(self) -> int | None:
+        """The number on the resource table below the marker; none where no card is drawn."""
+        rows = self.setting.rows
+        if self.marker < len(rows):
+            return rows[self.marker]
+        return rows[-1] if self.setting.options.after_last_row == "repeat" else None
+
+    def card_resources(self) -> int:
+        """The resources on the Enemy's cards in play."""
+        return sum(self.resource_of(stands) for stands in self.enemy.stacks())
+
+    # -- objectives --------------------------------------------------------------------------------------------------
+
+    def objective(self, seat: str) -> Objective:
+        """The objective that a side has before it."""
+        side = self.army(seat)
+        return self.setting.values.factions[side.faction].objectives[side.objective]
+
+    def at_hastings(self, seat: str) -> bool:
+        """Whether a side has come to its last objective."""
+        side = self.army(seat)
+        return side.objective == len(self.setting.values.factions[side.faction].objectives) - 1
+
+    # -- changes, for facts ------------------------------------------------------------------------------------------
+
+    def with_army(self, seat: str, side: Army) -> Board:
+        """The board with one side changed."""
+        return replace(self, player=side) if seat == "player" else replace(self, enemy=side)
+
+    def with_turn(self, **changes: Any) -> Board:
+        """The board with the Enemy's turn changed, if there is one."""
+        return replace(self, turn=replace(self.turn, **changes)) if self.turn else self
+
+    def with_wedge(self, wedge: int, **changes: Any) -> Board:
+        """The board with one wedge changed."""
+        wedges = list(self.wedges)  # a fact may name wedge 0, which always was the last one
+        wedges[wedge - 1] = replace(wedges[wedge - 1], **changes)
+        return replace(self, wedges=tuple(wedges))

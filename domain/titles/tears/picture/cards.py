@@ -1,0 +1,202 @@
+"""Cards of 1066 as small drawings: on a space, in the reserve, in the hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any
+
+from domain.kernel.text import texts
+from domain.titles.drawing import scene as drawn
+from domain.titles.drawing.svg import at, card, circle, hatch, path, rect, rows, snug, text, wrapped
+from domain.titles.kit import Text
+from domain.titles.tears.values import Card
+
+NUMBER = {"player": 1, "enemy": 2}
+"""Which of the seats' colours and shapes a side has."""
+
+_SIGNS = {
+    "might": ("f-ink", "M0 -6L1.3 -4V1H3.5V2.6H1V6H-1V2.6H-3.5V1H-1.3V-4Z"),
+    "zeal": ("f-accent", "M-1.2 -5.5H1.2V-2.6H4V-.2H1.2V5.5H-1.2V-.2H-4V-2.6H-1.2Z"),
+    "health": ("f-harm", "M0 5Q-8 -1 -4 -4.5Q-1.5 -6 0 -3Q1.5 -6 4 -4.5Q8 -1 0 5Z"),
+    "ranged": ("f-ink", "M-5.5 -.8H1V-4L6 0L1 4V.8H-5.5Z"),
+    "resource": ("f-gold s-ink w1", "M-4 0A4 4 0 1 1 4 0A4 4 0 1 1 -4 0Z"),
+    "cavalry": ("none s-ink w2", "M-2.6 4.5Q-4.5 -4.5 0 -4.5Q4.5 -4.5 2.6 4.5"),
+}
+
+
+KINDS = texts("""
+might | might
+zeal | zeal
+health | health
+ranged | range
+resource | resources
+cavalry | cavalry
+""")
+"""The numbers and marks printed on cards, in their order."""
+_COUNTED = texts("""
+might | might {n}
+zeal | zeal {n}
+health | health {n}
+ranged | range {n}
+resource | resource {n}
+cavalry | cavalry
+""")
+
+
+class Scene(drawn.Scene):
+    """What is drawn, and for whom."""
+
+    @cached_property
+    def asked(self) -> frozenset[str]:
+        """The ids that an open question is about."""
+        question = self.view["question"]
+        return frozenset((question["about"], *question["options"])) if question else frozenset()
+
+    def read(self, shown: dict[str, str]) -> str:
+        """Words of the view in the picture's language."""
+        return self.say(Text.of(shown))
+
+    def side(self, seat: str) -> str:
+        """`the Enemy`, `the player`."""
+        return self.say(Text("the player") if seat == "player" else Text("the Enemy"))
+
+    def printed(self, id: str) -> Card | None:
+        """What the catalog prints on a card; nothing of one that the table entered."""
+        found: Card | None = self.setting.cards.get(id)
+        return found
+
+    def called(self, id: str) -> str:
+        """A card's name where the view has only its id."""
+        printed = self.printed(id)
+        return self.say(printed.name) if printed else id
+
+
+def sign(kind: str, x: float, y: float, scale: float = 1) -> str:
+    """The symbol of one of a card's numbers, about a point."""
+    cls, outline = _SIGNS[kind]
+    return at(x, y, path(f"{cls} round", outline), scale=scale)
+
+
+def hurt(amount: int, x: float, y: float) -> str:
+    """A damage token, about a point."""
+    return circle("f-harm s-panel w1", x, y, 7) + text("f-paper mid b", x, y + 3.5, amount, 9.5)
+
+
+def fielded(scene: Scene, seat: str, stands: dict[str, Any], w: float, h: float) -> str:
+    """A card in play within a rectangle: exhausted ones are shaded and turned."""
+    id, spent = stands["card"], stands["exhausted"]
+    printed, name = scene.printed(id), scene.read(stands["name"])
+    leader = printed is not None and printed.kind == "leader"
+    ground = "shade" if spent else "gold" if leader else "panel"
+    many = len(stands["attached"])
+    step = min(32.0, (w - 50) / max(many, 1))
+    apart = 31 + (many - 1) * step if many else 0.0
+    room = (w - (26 if stands["damage"] else 8)) * (0.88 if leader else 1)
+    body = [
+        rect(f"edge f-{ground} {_rim(scene, seat, id)}", 0, 0, w, h, 4),
+        hatch("s-line w1 tint", w, h, 7) if spent else "",
+        rows("f-ink b" if leader else "f-ink", 4.5, 11.5, wrapped(name, room, 9.5), 9.5),
+        *(_numbers(printed, h - 7, w - 11 - apart) if printed and h > 40 else ()),
+        hurt(stands["damage"], w - 10, 10) if stands["damage"] else "",
+        *(_under(scene, seat, under, w - 35 - i * step, h - 16) for i, under in reversed(list(enumerate(stands["attached"])))),
+    ]
+    shown = card(id, says(scene, seat, stands), *body, seat=seat)
+    return at(w / 2, h / 2, at(-w / 2, -h / 2, shown), scale=0.94, turn=-4) if spent else shown
+
+
+def _rim(scene: Scene, seat: str, id: str) -> str:
+    return "s-accent w4" if id in scene.asked else f"s-seat{NUMBER[seat]} w2"
+
+
+def _numbers(printed: Card, y: float, room: float) -> Iterator[str]:
+    """What is printed on a card that stands, from the left."""
+    shown = [kind for kind in KINDS if getattr(printed, kind)]
+    step = min(20.0, room / max(len(shown), 1))
+    for i, kind in enumerate(shown):
+        number = text("f-ink b", 15 + i * step, y + 3.5, getattr(printed, kind), 9.5) if kind != "cavalry" else ""
+        yield sign(kind, 9 + i * step, y) + number
+
+
+def _under(scene: Scene, seat: str, id: str, x: float, y: float) -> str:
+    """An attachment, as much of it as looks out from under its host."""
+    says = scene.say(Text("{card}: attached", card=scene.called(id)))
+    shown = rect(f"edge f-field {_rim(scene, seat, id)}", 0, 0, 31, 14, 3) + text("f-ink mid", 15.5, 10.5, f"+{id}"[:5], 9.5)
+    return at(x, y, card(id, says, shown, seat=seat))
+
+
+def turned_up(scene: Scene, seat: str, id: str) -> str:
+    """A card that has been turned up and not dealt with yet."""
+    label = scene.say(Text("turned up"))
+    body = (
+        rect("edge f-panel s-accent w3", 0, 0, 84, 36, 4),
+        rows("f-ink", 5, 11, wrapped(scene.called(id), 76, 9), 9),
+        text("f-accent b", 5, 32, label, 9),
+    )
+    return card(id, f"{scene.called(id)} ({label})", *body, seat=seat)
+
+
+def held(scene: Scene, id: str, w: float, h: float) -> str:
+    """A card of the hand: its name, and its cost where the catalog has it."""
+    printed, name = scene.printed(id), scene.called(id)
+    body = [rect(f"edge f-panel {_rim(scene, 'player', id)}", 0, 0, w, h, 4)]
+    if w < 30:
+        body.append(text("f-ink mid", w / 2, 14, id[:4], 9))
+    else:
+        room = w - 7
+        lines = wrapped(name, room * 1.25, 9, 3)
+        for i, words in enumerate(lines):
+            body.append(snug("f-ink", 4, 11 + 10 * i, words, room - (18 if i == 2 else 0), 9))
+    if printed:
+        body.append(sign("resource", w - 9, h - 9, 1.7) + text("f-ink mid b", w - 9, h - 5.5, printed.cost, 9.5))
+    return card(id, _hand_says(scene, name, printed), *body, seat="player")
+
+
+def listed(scene: Scene, id: str, w: float, h: float) -> str:
+    """A card of the hand in one line: its name, what is printed on it, and its cost."""
+    printed, name = scene.printed(id), scene.called(id)
+    body, room = [rect(f"edge f-panel {_rim(scene, 'player', id)}", 0, 0, w, h, 4)], w - 14
+    if printed:
+        shown = [kind for kind in KINDS if getattr(printed, kind)]
+        numbers = 26.0 * len(shown) if w > 300 else 0.0
+        room -= 26 + numbers
+        if numbers:
+            body.append(at(w - 34 - numbers, 0, *_numbers(printed, h / 2 / 1.25, 200), scale=1.25))
+        body.append(sign("resource", w - 17, h / 2, 2.2) + text("f-ink mid b", w - 17, h / 2 + 4, printed.cost, 12))
+    body.append(snug("f-ink", 8, h / 2 + 4.5, name, room, 12.5))
+    return card(id, _hand_says(scene, name, printed), *body, seat="player")
+
+
+def _hand_says(scene: Scene, name: str, printed: Card | None) -> str:
+    if printed is None:
+        return scene.say(Text("{card}: in hand", card=name))
+    return scene.say(Text("{card}: in hand, cost {cost}", card=name, cost=printed.cost)) + _printed(scene, printed)
+
+
+def says(scene: Scene, seat: str, stands: dict[str, Any]) -> str:
+    """A card in play in words: whose, which, in what state."""
+    printed, name, lost = scene.printed(stands["card"]), scene.read(stands["name"]), stands["damage"]
+    parts = [scene.say(Text("{card}: {side}", card=name, side=scene.side(seat))) + (_printed(scene, printed) if printed else "")]
+    if stands["exhausted"]:
+        parts.append(scene.say(Text("exhausted")))
+    if lost:
+        parts.append(scene.say(Text("{n} damage", n=lost)))
+    if stands["attached"]:
+        under = ", ".join(scene.called(id) for id in stands["attached"])
+        parts.append(scene.say(Text("attached: {cards}", cards=under)))
+    return ", ".join(parts)
+
+
+def _printed(scene: Scene, printed: Card) -> str:
+    words = [scene.say(_COUNTED[kind].filled({"n": getattr(printed, kind)})) for kind in KINDS if getattr(printed, kind)]
+    return f" ({', '.join(words)})" if words else ""
+
+
+def standing(scene: Scene, seat: str, wedge: int) -> tuple[int, int] | None:
+    """The might and zeal printed on a side's cards in a wedge, attachments included; none where a card's numbers are unknown."""
+    stacks = [line[wedge - 1] for line in scene.view[seat]["lines"] if line[wedge - 1]]
+    cards = [scene.printed(id) for stands in stacks for id in (stands["card"], *stands["attached"])]
+    found = [printed for printed in cards if printed]
+    if len(found) < len(cards):
+        return None
+    return sum(printed.might for printed in found), sum(printed.zeal for printed in found)

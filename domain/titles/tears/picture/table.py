@@ -1,0 +1,142 @@
+"""The battlefield as a picture: two armies of three lines facing each other over the three wedges, the Enemy above.
+
+Places: the player's spaces as `WEDGE-LINE`, the Enemy's as `enemy-WEDGE-LINE`, wedges as `wedge-NUMBER`, objectives as
+`objective-SEAT`, the player's `hand`. Cards by id, with the seat they belong to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from domain.titles.drawing.scene import stacked
+from domain.titles.drawing.svg import HIGH, WIDE, WIDTHS, Shape, at, hatch, rect, rows, svg, text, wrapped
+from domain.titles.kit import Text
+from domain.titles.tears.board import space_at
+from domain.titles.tears.facts.rounds import ENDED, PHASES
+from domain.titles.tears.picture.around import army, hand, hand_list, key, resources, wedges
+from domain.titles.tears.picture.cards import Scene, fielded
+
+WIDTH, MARGIN, GAP = 348.0, 6.0, 5.0
+LARGER = 1.23
+"""How much larger on a screen the round and the resources are drawn than on a phone."""
+STEP = (WIDTH + GAP) / 3
+CARD, SPACE = STEP - GAP, 46.0
+"""A space of the battlefield."""
+INSET = 2.5
+"""How far a card lies within its space, so that a space that is marked can be told from its card."""
+ORDER = {"enemy": (3, 2, 1), "player": (1, 2, 3)}
+"""The lines from above to below: the front lines face each other."""
+
+
+def picture(scene: Scene, shape: Shape) -> str:
+    """One position as `<svg>`, of the same size at every position."""
+    wide, high, body = _wide(scene) if shape == WIDE else _tall(scene)
+    return svg(_name(scene), _says(scene), wide, high, *body, lang=scene.lang, title="tears")
+
+
+def _tall(scene: Scene) -> tuple[float, float, list[str]]:
+    """Everything below each other."""
+    bands = (_head(scene, WIDTH), resources(scene, WIDTH), *_facing(scene), hand(scene, WIDTH))
+    body, end = stacked(bands, GAP)
+    return WIDTH + 2 * MARGIN, end + 2 * MARGIN, [at(MARGIN, MARGIN, *body)]
+
+
+def _wide(scene: Scene) -> tuple[float, float, list[str]]:
+    """The battlefield with both armies; beside it the round, the hand card by card, and what the signs mean."""
+    wide, high = float(WIDTHS[WIDE]), float(HIGH)
+    field, end = stacked(_facing(scene), GAP)
+    scale = (high - 2 * MARGIN) / end
+    left = MARGIN + WIDTH * scale + 2 * MARGIN
+    room = wide - left - MARGIN
+    tracks, below = stacked((_head(scene, room / LARGER), resources(scene, room / LARGER)), GAP)
+    top = MARGIN + below * LARGER + 2 * GAP
+    signs, deep = key(scene, room)
+    return (
+        wide,
+        high,
+        [
+            at(MARGIN, MARGIN, *field, scale=scale),
+            at(left, MARGIN, *tracks, scale=LARGER),
+            at(left, top, hand_list(scene, room, high - top - deep - 2 * MARGIN)),
+            at(left, high - MARGIN - deep, signs),
+        ],
+    )
+
+
+def _facing(scene: Scene) -> Iterator[tuple[str, float]]:
+    """The armies and the wedges between them."""
+    yield army(scene, "enemy", WIDTH)
+    yield _field(scene, "enemy")
+    yield wedges(scene, STEP, CARD)
+    yield _field(scene, "player")
+    yield army(scene, "player", WIDTH)
+
+
+def _name(scene: Scene) -> str:
+    return scene.say(Text("1066, Tears to Many Mothers, round {round}", round=scene.view["round"]))
+
+
+def _says(scene: Scene) -> str:
+    mine, theirs = (sum(wedge[f"by_{side}"] for wedge in scene.view["wedges"]) for side in ("player", "enemy"))
+    counts = [sum(stands is not None for line in scene.view[side]["lines"] for stands in line) for side in ("player", "enemy")]
+    told = Text(
+        "{now} The player has {mine} cards on the battlefield, {damage} damage on the wedges and {points} points; the Enemy "
+        "{theirs} cards and {suffered} damage."
+    )
+    named = {"now": _now(scene), "mine": counts[0], "damage": mine, "theirs": counts[1], "suffered": theirs}
+    return scene.say(told.filled({**named, "points": scene.view["score"]["points"]}))
+
+
+def _now(scene: Scene) -> str:
+    """What is waited for."""
+    view = scene.view
+    if view["ending"]:
+        return ENDED(view["ending"]).to(scene.lang)
+    if view["question"]:
+        about, words = view["question"]["about"], scene.read(view["question"]["text"])
+        return scene.say(Text("{about}: {question}", about=scene.called(about), question=words)) if about else words
+    if "enemy" in view["to_act"]:
+        return scene.say(Text("The Enemy takes its turn."))
+    if view["phase"] == "wedges":
+        return scene.say(Text("The wedges' combats are fought."))
+    if view["phase"] == "objectives":
+        return scene.say(Text("The objectives are tested."))
+    return scene.say(Text("It is the player's turn."))
+
+
+def _head(scene: Scene, width: float) -> tuple[str, float]:
+    view, lang = scene.view, scene.lang
+    phase, score = PHASES(view["phase"]).to(lang), view["score"]
+    points = scene.say(Text("{points} points: {rank}", points=score["points"], rank=scene.read(score["rank"])))
+    return (
+        text("f-ink b", 0, 12, f"Round {view['round']} · {phase}", 13)
+        + text("f-ink b end", width, 12, points, 10.5)
+        + rows("f-accent", 0, 26, wrapped(_now(scene), width, 10), 10)
+    ), 38.0
+
+
+def _field(scene: Scene, side: str) -> tuple[str, float]:
+    """A side's nine spaces."""
+    lines = scene.view[side]["lines"]
+    drawn = (
+        at((wedge - 1) * STEP, row * (SPACE + 4), _space(scene, side, wedge, line, lines[line - 1][wedge - 1]))
+        for row, line in enumerate(ORDER[side])
+        for wedge in (1, 2, 3)
+    )
+    return "".join(drawn), 3 * SPACE + 8
+
+
+def _space(scene: Scene, side: str, wedge: int, line: int, stands: dict[str, Any] | None) -> str:
+    id = f"{wedge}-{line}" if side == "player" else f"enemy-{wedge}-{line}"
+    where = scene.say(Text("wedge {wedge}, line {line} of {side}", wedge=wedge, line=line, side=scene.side(side)))
+    taken = bool(scene.view["wedges"][wedge - 1]["taken"])
+    ground = rect(f"edge f-{'shade' if taken else 'paper'} s-line w1{'' if stands else ' dash'}", 0, 0, CARD, SPACE, 4)
+    if stands:
+        shown = at(INSET, INSET, fielded(scene, side, stands, CARD - 2 * INSET, SPACE - 2 * INSET))
+        return scene.place(id, where, ground, shown)
+    words = scene.say(Text("line {line}", line=line))
+    if side == "enemy":
+        words += f" · {scene.setting.placement.index(space_at(wedge, line)) + 1}"
+    label = hatch("s-line w1 tint", CARD, SPACE) if taken else text("f-faint mid", CARD / 2, SPACE / 2 + 3, words, 9.5)
+    return scene.place(id, scene.say(Text("{space}: empty", space=where)), ground, label)

@@ -1,0 +1,115 @@
+"""Damage on cards, wedges and objectives, the endings that come of it, and what can be named of spaces and wedges: which are free,
+which stand, how much one can take ("Mise en place": the normal rules; "Objectifs")."""
+
+from __future__ import annotations
+
+from domain.titles.kit import LEGAL, Course, Refusals, Verdict
+from domain.titles.tears import facts as f
+from domain.titles.tears.board import SEATS, Board, other, space_at, wedge_of
+from domain.titles.tears.turn import NORMAL
+
+
+def hurt(course: Course, seat: str, id: str, amount: int) -> None:
+    """Damage on a card in play; it falls if that reaches its health."""
+    course.tell(f.CardHurt(seat, id, amount))
+    fell_if_dead(course, seat, id)
+
+
+def fell_if_dead(course: Course, seat: str, id: str) -> None:
+    """Destroy a card whose damage has reached its health, where the catalog knows it."""
+    health, stands = course.board.card(id).health, course.board.army(seat).find(id)
+    if stands and health is not None and stands.damage >= health:
+        destroy(course, seat, id)
+
+
+def destroy(course: Course, seat: str, id: str) -> None:
+    """A card in play is destroyed; a leader's end is the end of the game."""
+    course.tell(f.Destroyed(seat, id))
+    if course.board.is_leader(id) and not course.board.ending:
+        course.tell(f.Ended("leader-killed" if seat == "player" else "enemy-leader-killed"))
+
+
+def room_on_wedge(board: Board, wedge: int, by: str) -> int:
+    """How many tokens a side can still place on a wedge before it is taken."""
+    tokens = board.wedges[wedge - 1]
+    return board.setting.values.wedge_damage - (tokens.by_player if by == "player" else tokens.by_enemy)
+
+
+def hurt_wedge(course: Course, wedge: int, by: str, amount: int) -> None:
+    """Damage tokens on a wedge; with the last one it is taken, with the second wedge (as printed) the battle is won."""
+    if amount:
+        course.tell(f.WedgeHurt(wedge, by, amount))
+    if room_on_wedge(course.board, wedge, by) > 0 or course.board.wedges[wedge - 1].taken:
+        return
+    course.tell(f.WedgeTaken(wedge, by))
+    if sum(w.taken == by for w in course.board.wedges) >= course.board.setting.values.wedges_to_win:
+        course.tell(f.Ended("two-wedges" if by == "player" else "enemy-two-wedges"))
+    elif course.board.setting.options.taken_wedge == "discarded":
+        _clear(course, wedge)
+
+
+def _clear(course: Course, wedge: int) -> None:
+    for seat in SEATS:
+        leader = course.board.leader_space(seat)
+        for at, stands in tuple(course.board.army(seat).fielded()):
+            if wedge_of(at) == wedge and at != leader:
+                course.tell(f.Destroyed(seat, stands.card))
+
+
+def hurt_objective(course: Course, seat: str, amount: int, destroyed: bool = False) -> None:
+    """Damage on a side's objective. Destroyed, it gives way to the next one and its own special rules are ignored; past
+    objective A the player may draw a card for it ("Objectifs")."""
+    if amount:
+        course.tell(f.ObjectiveHurt(seat, amount))
+    objective, damage = course.board.objective(seat), course.board.army(seat).objective_damage
+    if not destroyed and (objective.strength is None or damage < objective.strength):
+        return
+    first = course.board.army(seat).objective == 0
+    course.tell(f.ObjectiveDestroyed(seat, objective.letter))
+    if course.board.at_hastings(seat) and seat in course.board.left:
+        course.tell(f.ObjectiveTested(seat))  # Hastings is not tested: nothing is left to enter for this side
+    player = course.board.player
+    if seat == "player" and not first and (player.deck or player.entered):
+        course.tell(f.asked("draw", objective.letter, ("yes", "no")))
+
+
+def may_hurt_wedges(board: Board, seat: str) -> bool:
+    """Whether a side may damage wedges now: it is at Hastings, and so is the other one where the table plays it so."""
+    return board.at_hastings(seat) and (board.setting.options.wedge_phase == "first" or board.at_hastings(other(seat)))
+
+
+# -- what can be named ---------------------------------------------------------------------------------------------------
+
+NO = Refusals(NORMAL, """
+no-space = Say where: a wedge 1 to 3 and a line 1 to 3.
+occupied = Line {line} of wedge {wedge} is occupied by {name}.
+wedge-taken = There is no wedge {wedge} left to damage; {left} still stand.
+too-much = Wedge {wedge} is taken with {room} more damage: {amount} cannot be placed.
+no-wedge | Ordre de placement | wedge-taken = Wedge {wedge} has been taken; {left} still stand.
+player-too-early | Objectifs | not-at-hastings = The player cannot damage wedges before the Battle of Hastings.
+enemy-too-early | Objectifs | not-at-hastings = The enemy cannot damage wedges before the Battle of Hastings.
+""")  # fmt: skip
+
+
+def check_space(board: Board, seat: str, wedge: int, line: int) -> Verdict:
+    """Whether a space is there, free, and in an existing wedge."""
+    if not wedge or not line:
+        return NO("no-space")
+    if wedge not in board.existing():
+        return NO("no-wedge", wedge=wedge, left=_left(board))
+    stands = board.army(seat).spaces[space_at(wedge, line)]
+    return LEGAL if stands is None else NO("occupied", line=line, wedge=wedge, name=board.card(stands.card).name)
+
+
+def check_wedge(board: Board, wedge: int, by: str, amount: int) -> Verdict:
+    """Whether a side can place so many damage tokens on a wedge now."""
+    if wedge not in board.existing():
+        return NO("wedge-taken", wedge=wedge, left=_left(board))
+    if amount and not may_hurt_wedges(board, by):
+        return NO(f"{by}-too-early")
+    room = room_on_wedge(board, wedge, by)
+    return LEGAL if amount <= room else NO("too-much", wedge=wedge, room=room, amount=amount)
+
+
+def _left(board: Board) -> str:
+    return ", ".join(map(str, board.existing()))

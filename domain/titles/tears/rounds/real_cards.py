@@ -1,0 +1,82 @@
+"""Real cards: what a table that plays with the printed decks enters of the cards that it turns up and plays."""
+
+from __future__ import annotations
+
+from domain.kernel.text import texts
+from domain.titles.contract.verdict import Field
+from domain.titles.kit import LEGAL, Refusals, Sentences, Verdict
+from domain.titles.tears.actions import Shape
+from domain.titles.tears.board import Board
+from domain.titles.tears.turn import NORMAL
+from domain.titles.tears.values import FIGHTERS
+
+NO = Refusals(NORMAL, """
+no-such-card = The card cannot be entered: {fault}.
+""")  # fmt: skip
+SHAPE = Sentences("""
+taken = the name {id} is taken
+no-name = it needs a name
+range = only characters and units have a range
+cavalry = only characters and units are cavalry
+health = only characters and units have health
+no-health = health is at least 1
+discount = only an event has a discount
+several = only an event has several actions
+no-action = an event has an action
+""")
+
+_FORM = texts("""
+card | a name for the card
+shape | what is printed on it
+""")
+_PRINTED = texts("""
+kind | kind
+cost | cost
+resource | resources
+ranged | ranged attack, 0 for none
+cavalry [cavalry] | cavalry
+health | health, if printed
+actions | actions carried out when played
+discount | cost reduction of the next card
+solo | has a Solo: ability
+ignored | abilities the Enemy ignores
+""")
+CARD_FIELDS = {
+    "card": Field(_FORM["card"]),
+    "shape": Field(_FORM["shape"], within={name: Field(label) for name, label in _PRINTED.items()}),
+}
+"""What a form asks for of a real card."""
+
+
+def new_name(board: Board) -> str:
+    """A name that no card entered so far has."""
+    n = len(board.entered) + 1
+    while f"card-{n}" in board.entered:
+        n += 1
+    return f"card-{n}"
+
+
+def check_shape(board: Board, id: str, shape: Shape) -> Verdict:
+    """Whether a real card can be entered like this: a new name, and properties that its kind can have."""
+    fighter, event = shape.kind in FIGHTERS, shape.kind == "event"
+    faults = {
+        "taken": _is_taken(board, id),
+        "no-name": not id,
+        "range": not fighter and bool(shape.ranged),
+        "cavalry": not fighter and shape.cavalry,
+        "health": not fighter and shape.health is not None,
+        "no-health": shape.health is not None and shape.health < 1,
+        "discount": not event and bool(shape.discount),
+        "several": not event and shape.actions > 1,
+        "no-action": event and not (shape.actions or shape.discount or shape.solo or shape.ignored),
+    }
+    fault = next((code for code, broken in faults.items() if broken), None)
+    return LEGAL if fault is None else NO("no-such-card", fault=SHAPE(fault, id=id))
+
+
+def _is_taken(board: Board, id: str) -> bool:
+    """Names in use: cards entered before, the leaders, the cards that the Enemy started with. The rest of the catalog's decks
+    takes no part in a game with real cards."""
+    factions = board.setting.values.factions
+    leaders = [side.leader.id for side in factions.values()]
+    return id in board.entered or id in leaders or id in factions[board.enemy.faction].start

@@ -1,0 +1,110 @@
+"""1066, Tears to Many Mothers, solo as a title: its chapters, and what goes beyond them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from domain.titles.kit import Action, Course, Text, Title, Verdict
+from domain.titles.tears import check, contradictions, facts, sampling, setup, turn, view
+from domain.titles.tears.about import ABOUT
+from domain.titles.tears.actions import Choose, Shoot
+from domain.titles.tears.board import SEATS, Board
+from domain.titles.tears.drawing import drawing
+from domain.titles.tears.enemy import turn as enemy_turn
+from domain.titles.tears.options import SEATS as SEAT_SPECS
+from domain.titles.tears.options import Options, Setting
+from domain.titles.tears.picture.cards import Scene
+from domain.titles.tears.picture.table import picture
+from domain.titles.tears.player import answers, combats, own_turn, play
+from domain.titles.tears.rounds import phases, results
+from domain.titles.tears.terms import TERMS
+from domain.titles.tears.values import Values
+
+
+class Tears(Title[Setting, Board]):
+    """The player against the Enemy, which the rules play."""
+
+    id = "tears-solo"
+    version = 2
+    about = ABOUT
+    setting_type, board_type, values_type, options_type = Setting, Board, Values, Options
+    players = SEAT_SPECS
+    wrong_number = Text("These are the rules for one player, not for {count}.")
+    chapters = (setup, phases, play, own_turn, enemy_turn, answers, combats, results)
+    facts = facts.MODULES
+    phases = turn.PHASES
+    terms = TERMS
+    turn_rule, end_rule = turn.RULE, turn.END_RULE
+    scene = Scene
+    together = (("wedge", "line"),)
+
+    check_values = staticmethod(check.check_values)
+    blank = staticmethod(setup.blank)
+    begin = staticmethod(setup.set_up)
+    phase = staticmethod(turn.phase)
+    to_act = staticmethod(turn.to_act)
+    combat = staticmethod(combats.standing)
+    contradictions = staticmethod(contradictions.contradictions)
+    score = staticmethod(view.score)
+    outcome = staticmethod(view.outcome)
+    ranking = staticmethod(view.ranking)
+    gauges = staticmethod(view.gauges)
+    view = staticmethod(view.view)
+    drawing = staticmethod(drawing)
+    draw = staticmethod(picture)
+
+    def may_act(self, board: Board, seat: str, action: Any) -> Verdict:
+        """Refused with when the action can be done, and what is waited for now."""
+        return turn.may_act(board, seat, action, self.moves)
+
+    def go_on(self, course: Course) -> None:
+        """Everything that needs nobody's decision: the Enemy's turn once it has begun, and the next phase once one is finished."""
+        while not course.board.ending and not course.board.question:
+            board = course.board
+            if board.turn is not None:
+                if not board.turn.begun or enemy_turn.card_wanted(board):
+                    return
+                enemy_turn.take_step(course)
+            elif board.phase not in ("wedges", "objectives") or board.left:
+                return
+            elif board.phase == "wedges" and phases.facing(board):
+                course.tell(facts.PhaseBegan("objectives", phases.facing(board)))
+            else:
+                phases.begin_round(course)
+
+    def button(self, board: Board, seat: str, action: Any) -> Text:
+        """An option by its name, everything else as a sentence."""
+        if isinstance(action, Choose):
+            return answers.in_words(board, action)
+        return self.say_action(board, seat, action).capital()
+
+    def leads_to(self, board: Board, seat: str, action: Action) -> Text | None:
+        """What a ranged attack does."""
+        return own_turn.leads_to(board, action) if isinstance(action, Shoot) else None
+
+    def sample(self, board: Board, seat: str, rng: Random) -> Action | None:
+        """A random player that brings up every question and every ending."""
+        return sampling.sample(board, rng) if seat in turn.to_act(board) else None
+
+    def census(self, board: Board) -> Mapping[str, int]:
+        """Cards of each side wherever they lie, less those that a table entered from its own decks; and the wedges."""
+        counts = {"wedges": len(board.wedges)}
+        for seat in SEATS:
+            counts[board.army(seat).faction] = sum(id not in board.entered for id in contradictions.census(board, seat))
+        return counts
+
+    def sheet(self, board: Board) -> dict[str, Any]:
+        """One solo game among others: points, rank, and how hard it was."""
+        return {**super().sheet(board), **view.sheet(board)}
+
+
+class FirstTears(Tears):
+    """Version 1, in which a card could be used without exhausting it and to no effect."""
+
+    version = 1
+
+
+RULES_1 = FirstTears()
+RULES = Tears()

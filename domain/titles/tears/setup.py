@@ -1,0 +1,60 @@
+"""Mise en place: both sides' first cards, and the place of the player's leader."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from domain.titles.kit import Course, Move, Text, Verdict
+from domain.titles.tears import facts as f
+from domain.titles.tears.actions import PlaceLeader
+from domain.titles.tears.board import Army, Board, line_of, wedge_of
+from domain.titles.tears.options import Setting
+from domain.titles.tears.rounds.damage import check_space
+from domain.titles.tears.rounds.phases import begin_round, draw_cards
+
+
+def blank(setting: Setting) -> Board:
+    """Both decks ready: the player has his leader in hand, the Enemy's first three cards lie beside its deck. Of real decks no
+    card is known."""
+    factions, entered = setting.values.factions, setting.options.cards == "table"
+    mine, theirs = factions[setting.options.faction], factions[setting.enemy_faction]
+    my_deck = () if entered else tuple(c.id for c in mine.deck)
+    their_deck = () if entered else tuple(c.id for c in theirs.deck if c.id not in theirs.start)
+    return Board(
+        setting=setting,
+        player=Army(setting.options.faction, deck=my_deck, entered=entered, hand=(mine.leader.id,)),
+        enemy=Army(setting.enemy_faction, deck=their_deck, entered=entered),
+    )
+
+
+def set_up(course: Course) -> None:
+    """The Enemy's leader in line 3 and its two first cards before him; the player's first hand; then his leader's place is his
+    to choose. The marker lies above row 1: no row is covered."""
+    values = course.board.setting.values
+    side = values.factions[course.board.enemy.faction]
+    for line, id in ((3, side.leader.id), (2, side.start[0]), (1, side.start[1])):
+        course.tell(f.Placed("enemy", id, values.start_wedge, line))
+    if not course.board.player.entered:
+        draw_cards(course, values.player.opening_hand)
+    course.tell(f.asked("leader", course.board.leader("player"), ()))
+
+
+def judge_leader(board: Board, seat: str, action: PlaceLeader) -> Verdict:
+    """Any space of the empty battlefield."""
+    return check_space(board, "player", action.wedge, action.line)
+
+
+def place_leader(course: Course, seat: str, action: PlaceLeader) -> None:
+    """The leader stands; round 1 begins."""
+    course.tell(f.LeaderPlaced(course.board.leader("player"), action.wedge, action.line))
+    begin_round(course)
+
+
+def places(board: Board, seat: str) -> Iterator[PlaceLeader]:
+    """Every free space."""
+    return (PlaceLeader(wedge_of(at), line_of(at)) for at in board.free_spaces("player"))
+
+
+LABEL = Text("places the leader in wedge {wedge}, line {line}")
+NAME = Text("Place the leader")
+MOVES = (Move(PlaceLeader, ("leader",), judge_leader, place_leader, places, LABEL, NAME, rule="Mise en place", sure=True),)

@@ -1,0 +1,119 @@
+"""Whose turn it is, what is being waited for, and what an action at another moment is refused with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from domain.kernel.text import texts
+from domain.titles.kit import LEGAL, OVER, Action, Move, Phase, Refusals, Sentences, Text, Verdict, readings
+from domain.titles.tears.board import NONE, Board
+
+RULE, END_RULE = "Tours de l'Ennemi", "Mise en place"
+NORMAL = "Mise en place (règles normales)"
+"""How verdicts cite what the solo text takes over from the normal rules."""
+SOLO = 'Capacités "Solo:"'
+
+PROMPTS = {
+    one.id: one
+    for one in readings("""
+leader | Mise en place = Place your leader.
+keep | Mise en place = Which of the drawn cards do you keep?
+might | Attaques à distance Ennemies = How much might has each side in the wedges that stand?
+results | Jouez les cartes Ennemies = Carry out the card's text: what came of it?
+shooter | Attaques à distance Ennemies = Which Enemy card makes its ranged attack now?
+shot | Attaques à distance Ennemies = Which of your cards is shot at?
+ranged-wedge | Ordre de placement = In which wedge is the Enemy's ranged card placed?
+host | Ordre de placement = Which Enemy card gets the attachment?
+replaced | Champ de Bataille Ennemi plein = Which Enemy card is replaced?
+event-action | Ordre de placement = Which action of the event is carried out?
+target | Jouez les cartes Ennemies = What does the action target?
+leader-wedge | Capacité "Commandant" = To which wedge does the Enemy's leader move?
+leader-space | Capacité "Commandant" = Which card does the Enemy's leader replace?
+draw | Objectifs = Do you draw a card for the objective?
+""")
+}
+"""The questions that the rules put to the player, each with the rule that leaves it open. The text's last word on the Enemy:
+whatever is uncertain, the player chooses among what is possible, even to his own benefit."""
+
+PHASES = tuple(
+    Phase(id, doing)
+    for id, doing in texts("""
+leader | places the leader
+keep | prepares the round
+deployment | takes a turn of the deployment
+enemy | takes its turn
+choosing | decides what the rules leave open
+might | states the might in the wedges
+results | carries out the text of a card
+wedges | enters the combats of the wedges
+objectives | enters the tests of the objectives
+""").items()
+)
+ASKING = ("leader", "keep", "might", "results")
+"""Questions that are answered by an action of their own."""
+TIMES = ("deployment", "wedges", "objectives")
+"""The phases of a round in which the table acts or enters what happened."""
+
+NO = Refusals(END_RULE, """
+game-over = The game is over.
+not-your-turn = This cannot be done now: {when}. It is up to {now}.
+not-now = This cannot be done now: {when}. {waiting}
+""")  # fmt: skip
+WHEN = Sentences("""
+deployment = it belongs to your turns of the deployment
+wedges = it belongs to the combats of the wedges
+objectives = it belongs to the test of the objectives
+enemy = it is the Enemy's turn, entered for it when you have had yours
+asked = it answers a question that the rules put to you
+""")
+WAITING = Sentences("""
+deployment = It is your turn of the deployment.
+wedges = The combats of the wedges are entered now.
+objectives = The objectives are tested now.
+""")
+
+
+def phase(board: Board) -> str:
+    """What the game waits for: an answer to a question, the Enemy's turn, or what belongs to the phase of the round."""
+    if board.ending:
+        return OVER
+    if board.question:
+        return board.question.kind if board.question.kind in ASKING else "choosing"
+    return "enemy" if board.turn else board.phase
+
+
+def to_act(board: Board) -> tuple[str, ...]:
+    """Who acts: the player answers questions and declares results; the Enemy takes the turn handed over to it."""
+    if board.ending:
+        return ()
+    return ("enemy",) if board.question is None and board.turn is not None else ("player",)
+
+
+def may_act(board: Board, seat: str, action: Action, moves: Mapping[Any, Move]) -> Verdict:
+    """Whether it is for this seat to do this kind of thing now."""
+    if board.ending:
+        return NO("game-over")
+    move, waiting = moves[type(action)], to_act(board)
+    now = phase(board)
+    if seat in waiting and now in move.phases:
+        return LEGAL
+    then = move.phases[0]
+    no, when = NO.under(move.rule), WHEN(then if then in ("enemy", *TIMES) else "asked")
+    if seat not in waiting:
+        return no("not-your-turn", when=when, now=board.setting.name(waiting[0]))
+    asked = PROMPTS[board.question.kind].text if board.question else None
+    return no("not-now", when=when, waiting=asked or (WAITING(board.phase) if board.phase in TIMES else Text("", "")))
+
+
+def option(board: Board, kind: str, value: str) -> Text:
+    """An option of a question in words."""
+    if kind == "draw":
+        return Text("draw a card") if value == "yes" else Text("draw no card")
+    if value == NONE:
+        return Text("replace nothing")
+    if kind == "event-action" and value.isdecimal():
+        return Text("action {n}", n=int(value) + 1)
+    if kind in ("ranged-wedge", "leader-wedge") or (kind == "target" and value in ("1", "2", "3")):
+        return Text("wedge {n}", n=value)
+    return board.name(value)

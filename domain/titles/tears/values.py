@@ -1,0 +1,155 @@
+"""The printed cards and numbers: what the catalog holds."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import force_setattr
+
+from domain.titles.kit import Text
+
+Faction = Literal["saxon", "norman"]
+FACTIONS: tuple[Faction, ...] = ("saxon", "norman")
+Kind = Literal["leader", "character", "unit", "event", "tactic", "attachment"]
+Difficulty = Literal["easy", "normal", "hard"]
+DIFFICULTIES: tuple[Difficulty, ...] = ("easy", "normal", "hard")
+
+FIGHTERS = ("leader", "character", "unit")
+"""The kinds that stand on a space of the battlefield."""
+
+Deed = Literal["damage", "volley", "exhaust", "ready", "discount", "draw", "move", "table"]
+"""What an ability does. `damage`: so much on one opposing card; `volley`: on every opposing card of one wedge; `exhaust`: one
+opposing card; `ready`: one exhausted card of one's own; `discount`: the next card costs so much less. The others, and every text
+that the catalog does not spell out (`table`), are carried out by the table, which declares the results."""
+
+AUTOMATIC = ("damage", "volley", "exhaust", "ready")
+"""The deeds that the service carries out for the Enemy."""
+
+Keyword = Literal["agile", "movement", "family", "leader", "discount", "scholar", "draw", "reaction"]
+"""The abilities that the Enemy ignores."""
+
+
+def _unmarked(name: Text) -> Text:
+    """A name without the mark that the default catalog puts on what it invents: the origin of each number says so."""
+    return Text(name.en.removesuffix(" (placeholder)"), name.fr.removesuffix(" (factice)"))
+
+
+class Ability(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+    """One ability printed on a card. One with a `keyword` is ignored by the Enemy, unless `enemy` says that the card makes
+    an exception."""
+
+    do: Deed
+    amount: int = 1
+    keyword: Keyword | None = None
+    enemy: bool = False
+
+
+class Card(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+    """What is printed on a card. `ranged` is the X of its Range X, 0 for none; `health` may be unknown: then the table says when
+    the card falls. `solo` is its Solo: text."""
+
+    id: str
+    name: Text
+    kind: Kind
+    cost: int = 0
+    resource: int = 0
+    ranged: int = 0
+    cavalry: bool = False
+    might: int = 0
+    zeal: int = 0
+    health: int | None = None
+    actions: tuple[Ability, ...] = ()
+    solo: Ability | None = None
+
+    def __post_init__(self) -> None:
+        force_setattr(self, "name", _unmarked(self.name))
+
+    def ignored(self) -> tuple[Keyword, ...]:
+        """The keywords of the abilities that the Enemy ignores on it ("Jouez les cartes Ennemies")."""
+        return tuple(a.keyword for a in self.actions if a.keyword and not a.enemy)
+
+    def used(self) -> tuple[tuple[int, Ability], ...]:
+        """The abilities that the Enemy carries out, with their place on it: only the Solo: text (place -1) if there is one."""
+        if self.solo:
+            return ((-1, self.solo),)
+        return tuple((i, a) for i, a in enumerate(self.actions) if a.enemy or not a.keyword)
+
+    def ability(self, place: int) -> Ability:
+        """The ability at a place on it; -1 is its Solo: text."""
+        return self.solo if place < 0 and self.solo else self.actions[place]
+
+
+class Objective(Struct, frozen=True, forbid_unknown_fields=True):
+    """One objective card. `strength` is the damage that destroys it; unknown: the table says when it is destroyed."""
+
+    letter: str
+    name: Text
+    strength: int | None = None
+
+    def __post_init__(self) -> None:
+        force_setattr(self, "name", _unmarked(self.name))
+
+
+class FactionCards(Struct, frozen=True, forbid_unknown_fields=True):
+    """One side's cards. `start` names the two that stand before the leader when the side is the Enemy: line 2, then line 1."""
+
+    leader: Card
+    start: tuple[str, str]
+    deck: tuple[Card, ...]
+    objectives: tuple[Objective, ...]
+
+
+class Column(Struct, frozen=True, forbid_unknown_fields=True):
+    """One column of the resource table, by difficulty; none stands for "no card is drawn"."""
+
+    easy: tuple[int | None, ...]
+    normal: tuple[int | None, ...]
+    hard: tuple[int | None, ...]
+
+    def of(self, difficulty: Difficulty) -> tuple[int | None, ...]:
+        """The rows of one level, row 1 first."""
+        rows: tuple[int | None, ...] = getattr(self, difficulty)
+        return rows
+
+
+class Points(Struct, frozen=True, forbid_unknown_fields=True):
+    """What scores: a damage token on a wedge, a victory, the Enemy's leader killed, the three-cards option."""
+
+    damage: int
+    win: int
+    leader_killed: int
+    three_cards: int
+
+
+class Rank(Struct, frozen=True, forbid_unknown_fields=True):
+    """One row of the table of ranks as it is printed, overlaps and all; the last row has no end."""
+
+    least: int
+    most: int | None
+    name: Text
+
+
+class PlayerNumbers(Struct, frozen=True, forbid_unknown_fields=True):
+    """The player's draws: his first hand, cards kept a round, cards seen a round with the draw variant, cards kept with the
+    three-cards option; and what a card discarded from hand pays."""
+
+    opening_hand: int
+    draw: int
+    variant_draw: int
+    three_cards: int
+    discard_pays: int
+
+
+class Values(Struct, frozen=True, forbid_unknown_fields=True):
+    """Everything printed that the rules need. `placement` is the table of the order of placement as printed: line 3 first."""
+
+    placement: tuple[tuple[int, int, int], tuple[int, int, int], tuple[int, int, int]]
+    start_wedge: int
+    resources: Column
+    points: Points
+    ranks: tuple[Rank, ...]
+    wedge_damage: int
+    wedges_to_win: int
+    player: PlayerNumbers
+    factions: dict[str, FactionCards]

@@ -1,0 +1,186 @@
+"""The board for everyone to read, and the numbers of it that an analyst follows. A solo game hides nothing but the order of the
+decks, which does not exist before a card is drawn: every audience sees the same."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from domain.kernel.text import texts
+from domain.titles.contract.series import Gauge, Reading, read
+from domain.titles.contract.types import Audience
+from domain.titles.contract.whole import whole
+from domain.titles.kit import Outcome, Ranking, ScoreLine, Text
+from domain.titles.tears.board import SEATS, VICTORIES, Board, InPlay
+from domain.titles.tears.facts.rounds import ENDED
+from domain.titles.tears.turn import PROMPTS, to_act
+from domain.titles.tears.values import Rank, Values
+
+
+def view(board: Board, audience: Audience) -> dict[str, Any]:
+    """The position as plain data, the same for every audience."""
+    line = score_line(board)
+    return {
+        "round": board.round,
+        "marker": board.marker,
+        "phase": board.phase,
+        "left": list(board.left),
+        "to_act": list(to_act(board)),
+        "difficulty": board.setting.options.difficulty,
+        "resources": resources(board),
+        "player": {**_army(board, "player"), "hand": list(board.player.hand)},
+        "enemy": _army(board, "enemy"),
+        "wedges": [{"by_player": w.by_player, "by_enemy": w.by_enemy, "taken": w.taken} for w in board.wedges],
+        "turn": whole(board.turn),
+        "question": _question(board),
+        "score": {"points": line.points, "rank": rank_now(board).name},
+        "ending": board.ending,
+        "house_values": board.setting.house_values,
+    }
+
+
+def resources(board: Board) -> dict[str, int | None]:
+    """What the Enemy can pay with: by the table, by its cards, in all."""
+    row, cards = board.table_row(), board.card_resources()
+    return {"table": row, "cards": cards, "total": None if row is None else row + cards}
+
+
+def _army(board: Board, seat: str) -> dict[str, Any]:
+    side, objective = board.army(seat), board.objective(seat)
+    return {
+        "faction": side.faction,
+        "lines": [[_card(board, s) for s in side.spaces[line : line + 3]] for line in (0, 3, 6)],
+        "reserve": [_card(board, s) for s in side.reserve],
+        "deck": len(side.deck) + len(side.turned),
+        "discard": list(side.discard),
+        "objective": {
+            "letter": objective.letter,
+            "name": objective.name,
+            "strength": objective.strength,
+            "damage": side.objective_damage,
+        },
+    }
+
+
+def _card(board: Board, stands: InPlay | None) -> dict[str, Any] | None:
+    if stands is None:
+        return None
+    shown: dict[str, Any] = {"card": stands.card, "name": board.card(stands.card).name}
+    return shown | {"exhausted": stands.exhausted, "damage": stands.damage, "attached": list(stands.attached)}
+
+
+def _question(board: Board) -> dict[str, Any] | None:
+    asked = board.question
+    if asked is None:
+        return None
+    prompt = PROMPTS[asked.kind]
+    return {"kind": asked.kind, "rule": prompt.rule, "text": prompt.text, "about": asked.about, "options": list(asked.options)}
+
+
+# -- the count ("Décompte") ----------------------------------------------------------------------------------------------
+
+PARTS = texts("""
+damage | damage tokens on wedges
+win | victory
+leader | Enemy leader killed
+three | option: three cards a round
+""")
+
+
+def score(board: Board) -> tuple[ScoreLine, ...]:
+    """The player's points; the Enemy has none."""
+    return (score_line(board),)
+
+
+def score_line(board: Board) -> ScoreLine:
+    """The player's points, won or lost, and what they are made of."""
+    worth = board.setting.values.points
+    parts = [(PARTS["damage"], worth.damage * sum(w.by_player for w in board.wedges))]
+    if board.ending in VICTORIES:
+        parts.append((PARTS["win"], worth.win))
+    if enemy_leader_killed(board):
+        parts.append((PARTS["leader"], worth.leader_killed))
+    if board.setting.options.three_cards:
+        parts.append((PARTS["three"], worth.three_cards))
+    return ScoreLine("player", sum(points for _, points in parts), tuple(parts))
+
+
+def enemy_leader_killed(board: Board) -> bool:
+    """Whether the Enemy's leader was killed, be it in the combat that ended the game otherwise."""
+    return board.ending == "enemy-leader-killed" or (bool(board.ending) and board.leader("enemy") in board.enemy.discard)
+
+
+def rank(values: Values, points: int, shared: str) -> Rank:
+    """The rank of a number of points. Where the printed table names two for it, `shared` takes the `lower` or the `higher`
+    (A-TM-1); below the first row it is the first rank."""
+    fits = [r for r in values.ranks if r.least <= points and (r.most is None or points <= r.most)]
+    if not fits:
+        return values.ranks[0]
+    return fits[0] if shared == "lower" else fits[-1]
+
+
+def rank_now(board: Board, penalty: int = 0) -> Rank:
+    """The rank of the points so far, with those of a penalty."""
+    return rank(board.setting.values, score_line(board).points + penalty, board.setting.options.shared_points)
+
+
+def outcome(board: Board) -> Outcome | None:
+    """Who won and why, with the points and the rank; none while the game goes on."""
+    return ranking(board, {}).outcome
+
+
+def ranking(board: Board, penalties: Mapping[str, int]) -> Ranking:
+    """The same with penalties: they change the points and the rank; who has won is not decided by points."""
+    return Ranking(_outcome(board, penalties.get("player", 0)))
+
+
+def _outcome(board: Board, penalty: int) -> Outcome | None:
+    if not board.ending:
+        return None
+    points = score_line(board).points + penalty
+    text = Text("{why} {points} points: {rank}.", why=ENDED(board.ending), points=points, rank=rank_now(board, penalty).name)
+    return Outcome(board.ending, ("player",) if board.ending in VICTORIES else ("enemy",), text)
+
+
+def sheet(board: Board) -> dict[str, Any]:
+    """What stands beside the points on a campaign's sheet: the rank that they earn, and what the game was played with."""
+    options, name = board.setting.options, rank_now(board).name
+    return {
+        "rank": {"en": name.en, "fr": name.fr},
+        "difficulty": options.difficulty,
+        "faction": options.faction,
+        "draw_variant": options.draw_variant,
+        "three_cards": options.three_cards,
+        "rounds": board.round,
+        "wedges": [wedge.taken or None for wedge in board.wedges],
+    }
+
+
+# -- series ------------------------------------------------------------------------------------------------------------
+
+
+def _wedges(board: Board) -> dict[str, int]:
+    by_player, by_enemy = sum([wedge.by_player for wedge in board.wedges]), sum([wedge.by_enemy for wedge in board.wedges])
+    return {"player": by_player, "enemy": by_enemy}
+
+
+def _field(board: Board) -> dict[str, int]:
+    return {seat: len(spaces) - spaces.count(None) for seat in SEATS for spaces in (board.army(seat).spaces,)}
+
+
+def _resources(board: Board) -> dict[str, int]:
+    """Of the table's cards the number is not always known."""
+    total = resources(board)["total"]
+    return {} if total is None else {"player": total}
+
+
+GAUGES: tuple[Reading, ...] = (
+    ("wedges", Text("Damage on the wedges"), _wedges),
+    ("field", Text("Cards in the field"), _field),
+    ("resources", Text("Resources"), _resources),
+)
+
+
+def gauges(board: Board, audience: Audience) -> tuple[Gauge, ...]:
+    """Damage on the wedges, cards in the field, resources."""
+    return read(GAUGES, board)

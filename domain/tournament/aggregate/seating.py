@@ -1,0 +1,170 @@
+"""Conditions of a pairing: whom the engine is asked to pair, who has to sit, and what departs from the rules in one made by
+hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from msgspec.structs import replace
+
+from domain.kernel.text import Text
+from domain.tournament.aggregate.departures import departure
+from domain.tournament.aggregate.tournament import Tournament
+from domain.tournament.pairing.fixed import still_in
+from domain.tournament.pairing.position import Position
+from domain.tournament.records import Departure
+from domain.tournament.refusals import TournamentRefused
+from domain.tournament.values import Bye, CannotPair, Pairing, Question, Table
+
+
+def question_of(t: Tournament, round: int, seed: str) -> Question:
+    """What an engine is asked to pair a round as the tournament stands. Who has lost in a knock-out is not asked about; raises
+    `TournamentRefused` where somebody has not won yet."""
+    expected = t.expected(round)
+    asked = tuple(t.asked[round, number] for number in expected if (round, number) in t.asked)
+    away = {bye.entrant for bye in asked}
+    present = tuple(number for number in expected if number not in away)
+    question = Question(t.field, t.rules.stage_of(round), round, present, asked, seed)
+    if t.rules.stages[question.stage].format != "knock-out":
+        return question
+    try:
+        return replace(question, present=still_in(question))
+    except CannotPair as e:
+        raise TournamentRefused(e.text, "/round") from None
+
+
+def left_out(t: Tournament, round: int) -> tuple[int, ...]:
+    """Who is in and has no part in a round: not noted as present before its check-in was closed, found absent, or noted as present
+    though the stage is played by others. Who has lost in a knock-out has no part in its later rounds."""
+    stage, at = t.rules.stage_of(round), t.round(round)
+    going = {one.entrant for one in t.advanced[-1].going} if stage and t.advanced else None
+    out = {one.number for one in t.entrants if one.status == "in" and one.since <= round}
+    out -= {*at.present, *(bye.entrant for bye in at.byes)} if at is not None else playing(t, round)
+    ours = out if going is None else out & going
+    if t.rules.stages[stage].format == "knock-out":
+        try:
+            ours = set(still_in(Question(t.field, stage, round, tuple(sorted(ours)), (), "")))
+        except CannotPair:  # a result is missing: nobody knows yet who goes on
+            ours = set()
+    return tuple(sorted(ours | out & t.present.get(round, frozenset())))
+
+
+def playing(t: Tournament, round: int) -> set[int]:
+    """Who is to play a round that is not paired yet, byes asked for included."""
+    try:
+        question = question_of(t, round, "")
+    except TournamentRefused:
+        return set(t.expected(round))
+    return {*question.present, *(bye.entrant for bye in question.byes)}
+
+
+def need_pairable(t: Tournament, round: int) -> tuple[Departure, ...]:
+    """What a pairing of a round departs from by the state of those before it; raises `TournamentRefused` where it cannot be
+    paired."""
+    if t.round(round) is not None:
+        raise TournamentRefused(
+            Text("Round {round} is paired already: withdraw it to pair it again.", round=round),
+            "/round",
+        )
+    if round != t.next_round or round > t.rules.rounds:
+        last = t.rules.rounds
+        raise TournamentRefused(
+            Text("The round to be paired is {next_round} of {last}, not {round}.", next_round=t.next_round, last=last, round=round),
+            "/round",
+        )
+    for earlier in t.rounds:
+        if earlier.missing:
+            tables = ", ".join(map(str, earlier.missing[:10]))
+            raise TournamentRefused(
+                Text("Results of round {round} are missing: of table {tables}.", round=earlier.round, tables=tables),
+                "/round",
+            )
+    stage = t.rules.stage_of(round)
+    if stage and (not t.advanced or t.advanced[-1].stage != stage):
+        raise TournamentRefused(
+            Text("Round {round} belongs to the next stage: say first who goes on into it.", round=round),
+            "/round",
+        )
+    found = tuple(departure("adjourned", one.round, number) for one in t.rounds for number in one.adjourned)
+    again = t.attempts.get(("pair", stage, round), 0) > 0
+    return (*found, departure("attempt", round)) if again else found
+
+
+def need_seated(t: Tournament, question: Question, pairing: Pairing, pointer: str = "/tables") -> None:
+    """Raise `TournamentRefused` unless each who is present sits once or has one bye, and nobody has a second pairing-allocated bye
+    while somebody sits who has had none; but where the format says who meets, whoever's opponent is missing has one."""
+    seated = [number for table in pairing.tables for number in table.entrants]
+    given = [bye.entrant for bye in pairing.byes if bye.kind == "pairing"]
+    times = Counter([*seated, *given])
+    for number, often in times.items():
+        if often > 1:
+            raise TournamentRefused(
+                Text("Entrant {number} sits twice, or sits and has a bye.", number=number),
+                pointer,
+            )
+        if number not in question.present:
+            raise TournamentRefused(
+                Text("Entrant {number} does not play round {round}.", number=number, round=question.round),
+                pointer,
+            )
+    for number in question.present:
+        if number not in times:
+            raise TournamentRefused(
+                Text("Entrant {number} is present and has neither a table nor a bye.", number=number),
+                pointer,
+            )
+    if t.rules.stages[question.stage].format in {"round-robin", "knock-out"}:
+        return
+    had = Position(question).had
+    fewest = min(map(had, seated), default=0)
+    for number in given:
+        if had(number) > fewest == 0:
+            raise TournamentRefused(
+                Text("Entrant {number} had a bye or a win by forfeit, and somebody present has had none.", number=number),
+                pointer.replace("tables", "byes"),
+            )
+
+
+def by_hand(tables: Sequence[Sequence[int]], byes: Sequence[int], question: Question) -> Pairing:
+    """The pairing that somebody made; raises `TournamentRefused` for a table nobody can play at."""
+    for n, table in enumerate(tables):
+        if not table:
+            raise TournamentRefused(Text("A table has no entrants."), f"/tables/{n}")
+    made = tuple(Table(n, tuple(table)) for n, table in enumerate(tables, start=1))
+    return Pairing(made, (*question.byes, *(Bye(number) for number in byes)))
+
+
+def departures_of(t: Tournament, question: Question, made: Pairing, engines: Pairing | None) -> Iterator[Departure]:
+    """What a pairing made by hand departs from, against what the engine would have paired."""
+    round, stage = question.round, t.rules.stages[question.stage]
+    met = _met(t, round)
+    again = sum(_rematches(table, met) for table in engines.tables) if engines is not None else 0
+    mine = sum(_rematches(table, met) for table in made.tables)
+    for table in made.tables:
+        if not stage.least <= len(table.entrants) <= stage.most:
+            yield departure("table-size", round, table.number, table.entrants)
+        if mine > again and _rematches(table, met):
+            yield departure("rematch", round, table.number, table.entrants)
+        for a, b in combinations(table.entrants, 2):
+            if kept_apart(t, a, b, round):
+                yield departure("separation-broken", round, table.number, (a, b))
+
+
+def kept_apart(t: Tournament, a: int, b: int, round: int) -> bool:
+    """Whether two are to be kept apart in a round in any case."""
+    clubs = {one.number: one.club for one in t.entrants}
+    return any(
+        one.hard and one.since <= round and ({one.a, one.b} == {a, b} or (one.club and one.club == clubs[a] == clubs[b]))
+        for one in t.separations
+    )
+
+
+def _met(t: Tournament, before: int) -> set[tuple[int, int]]:
+    tables = (table for one in t.rounds if one.round < before for table in one.tables)
+    return {two for table in tables for two in combinations(sorted(table.entrants), 2)}
+
+
+def _rematches(table: Table, met: set[tuple[int, int]]) -> int:
+    return sum(two in met for two in combinations(sorted(table.entrants), 2))

@@ -1,0 +1,320 @@
+"""The Tournament aggregate: what its records come to, as frozen values.
+
+It has the entrants, the rounds with their tables, games, slips and results, and every count that later records continue. What may
+be done next is in the modules beside; pairings and standings are computed by `domain/tournament/`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from msgspec import Struct
+
+from domain.tournament.records import (
+    GameLinked,
+    PartBy,
+    ProtestDecided,
+    ProtestFiled,
+    ResultCorrected,
+    ResultTaken,
+    SeparationSet,
+    SlipFiled,
+    StageAdvanced,
+    TournamentClosed,
+    TournamentOpened,
+    TournamentRecord,
+)
+from domain.tournament.values import (
+    Basis,
+    Bye,
+    Entrant,
+    Field,
+    Penalty,
+    ResultRef,
+    RoundHistory,
+    Rules,
+    Separation,
+    Table,
+    TableResult,
+)
+
+
+class Named(Struct, frozen=True):
+    """How an entrant's name is found: the player's id, the commitment, and the time of the record that has it. `text` commits to
+    what the entrant wrote last."""
+
+    player: str
+    commitment: str
+    at: datetime
+    text: str = ""
+
+
+class ResultAt(Struct, frozen=True):
+    """A table's result in force, and the record that says it. `shown` is what exports say, where a correction changed those
+    alone."""
+
+    record: int
+    said: ResultTaken | ResultCorrected
+    shown: TableResult | None = None
+
+    @property
+    def result(self) -> TableResult:
+        """What standings are computed from."""
+        return self.said.result
+
+    @property
+    def exported(self) -> TableResult:
+        """What exports say."""
+        return self.shown or self.said.result
+
+    def ref(self, round: int) -> ResultRef:
+        """The result as a basis names it."""
+        said = self.said
+        return ResultRef(round, said.result.table, self.record, said.game, said.seq, said.digest)
+
+
+class TableAt(Struct, frozen=True):
+    """A table of a round as it stands: its game, what was reported from it, and its result."""
+
+    table: Table
+    linked: GameLinked | None = None
+    slips: Mapping[int, tuple[int, SlipFiled]] = {}
+    slips_filed: Mapping[int, int] = {}
+    """How many slips each entrant has filed."""
+    result: ResultAt | None = None
+
+    @property
+    def number(self) -> int:
+        """Its number."""
+        return self.table.number
+
+    @property
+    def entrants(self) -> tuple[int, ...]:
+        """Who sits there, in the order of the seats."""
+        return self.table.entrants
+
+    @property
+    def game(self) -> str:
+        """Its game, or empty."""
+        return self.linked.game if self.linked else ""
+
+    @property
+    def missing(self) -> bool:
+        """Whether its result is still to come: there is none."""
+        return self.result is None
+
+    @property
+    def adjourned(self) -> bool:
+        """Whether it goes on another time."""
+        return self.result is not None and self.result.result.kind == "adjourned"
+
+    @property
+    def disputed(self) -> bool:
+        """Whether the slips of this table say different things."""
+        said = {slip.result for _, slip in self.slips.values()}
+        return self.result is None and len(said) > 1
+
+
+class PartAt(Struct, frozen=True):
+    """An entrant's part of what is drawn: its commitment, who bound it, and the value in hex once it is shown."""
+
+    commitment: str
+    by: PartBy
+    value: str = ""
+
+
+class RoundAt(Struct, frozen=True):
+    """A round that is paired and not withdrawn. `paired`, `published` and `closed` are records (0: not yet)."""
+
+    stage: int
+    round: int
+    paired: int
+    tables: tuple[TableAt, ...]
+    byes: tuple[Bye, ...]
+    present: tuple[int, ...]
+    published: int = 0
+    closed: int = 0
+    closed_at: datetime | None = None
+    protest_minutes: int = 0
+    parts: tuple[tuple[int, str], ...] = ()
+    withheld: tuple[int, ...] = ()
+    """The entrants' parts that its pairing was drawn with, and the entrants whose part was bound and not shown."""
+
+    def table(self, number: int) -> TableAt | None:
+        """A table by its number."""
+        return next((one for one in self.tables if one.number == number), None)
+
+    def table_of(self, entrant: int) -> TableAt | None:
+        """The table that an entrant sits at."""
+        return next((one for one in self.tables if entrant in one.entrants), None)
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """The tables without a result."""
+        return tuple(one.number for one in self.tables if one.missing)
+
+    @property
+    def adjourned(self) -> tuple[int, ...]:
+        """The tables that are adjourned."""
+        return tuple(one.number for one in self.tables if one.adjourned)
+
+    @property
+    def history(self) -> RoundHistory:
+        """The round as pairing and standings read it: an adjourned table has no result yet."""
+        results = tuple(t.result.result for t in self.tables if t.result is not None and not t.adjourned)
+        return RoundHistory(self.stage, self.round, tuple(t.table for t in self.tables), self.byes, results)
+
+
+def exported(at: RoundAt) -> RoundHistory:
+    """A round as exports say it: a correction of effect `report` changes that alone."""
+    results = (table.result.exported for table in at.tables if table.result is not None)
+    return RoundHistory(at.stage, at.round, at.history.tables, at.byes, tuple(one for one in results if one.kind != "adjourned"))
+
+
+class ClockAt(Struct, frozen=True):
+    """A round's clock: so many seconds are left at a time; it runs or stands."""
+
+    round: int
+    seconds: int
+    running: bool
+    at: datetime
+
+
+class ProtestAt(Struct, frozen=True):
+    """A protest, and how it was decided, if it was."""
+
+    seq: int
+    at: datetime
+    filed: ProtestFiled
+    decided: int = 0
+    decision: ProtestDecided | None = None
+
+
+class NotedAt(Struct, frozen=True):
+    """A record that departs from the rules or corrects, listed for good."""
+
+    seq: int
+    body: TournamentRecord
+
+
+class GivenUp(Struct, frozen=True):
+    """A pairing that was published and then withdrawn: its round, and the records it was paired and withdrawn in."""
+
+    round: int
+    paired: int
+    withdrawn: int
+
+
+class Tournament(Struct, frozen=True):
+    """A tournament after its record `seq`, written `at`. `keys` has the seq of the record that each idempotency key made last."""
+
+    id: str
+    seq: int
+    at: datetime
+    opened: TournamentOpened
+    rules: Rules
+    keys: Mapping[tuple[str, str], int]
+    entrants: tuple[Entrant, ...] = ()
+    named: Mapping[int, Named] = {}
+    rounds: tuple[RoundAt, ...] = ()
+    present: Mapping[int, frozenset[int]] = {}
+    absent: Mapping[int, frozenset[int]] = {}
+    said_often: Mapping[tuple[int, int], int] = {}
+    """How often it was noted before a round that an entrant is there, or is not."""
+    checked_in: Mapping[int, tuple[int, ...]] = {}
+    asked: Mapping[tuple[int, int], Bye] = {}
+    separations: tuple[SeparationSet, ...] = ()
+    penalties: Mapping[int, Penalty] = {}
+    lifted: frozenset[int] = frozenset()
+    attempts: Mapping[tuple[str, int, int], int] = {}
+    lots: tuple[int, ...] = ()
+    parts: Mapping[int, PartAt] = {}
+    showing: bool = False
+    """Whether parts are shown: a check-in is closed, and its round is not paired yet."""
+    settled: bool = False
+    """Whether something was drawn with parts: none is added any more, for whoever did could choose it by what would come."""
+    advanced: tuple[StageAdvanced, ...] = ()
+    clock: ClockAt | None = None
+    protests: tuple[ProtestAt, ...] = ()
+    amended: int = 0
+    closing: TournamentClosed | None = None
+    noted: tuple[NotedAt, ...] = ()
+    given_up: tuple[GivenUp, ...] = ()
+
+    # -- reading -------------------------------------------------------------------------------------------------
+
+    @property
+    def closed(self) -> bool:
+        """Whether it is over."""
+        return self.closing is not None
+
+    @property
+    def begun(self) -> bool:
+        """Whether a round was ever paired."""
+        return any(use == "pair" for use, _, _ in self.attempts)
+
+    @property
+    def next_round(self) -> int:
+        """The number of the round after the last one that is paired."""
+        return self.rounds[-1].round + 1 if self.rounds else 1
+
+    def entrant(self, number: int) -> Entrant | None:
+        """An entrant by number."""
+        return self.entrants[number - 1] if 0 < number <= len(self.entrants) else None
+
+    def round(self, number: int) -> RoundAt | None:
+        """A paired round by its number."""
+        return next((one for one in self.rounds if one.round == number), None)
+
+    def may_bind(self, entrant: int) -> bool:
+        """Whether an entrant can bind a part now: before a check-in is closed, and before anything is drawn with parts."""
+        one = self.entrant(entrant)
+        there = one is not None and one.status == "in" and entrant not in self.parts
+        return there and not (self.closed or self.showing or self.settled) and self.opened.derivation > 1
+
+    @property
+    def shown_parts(self) -> tuple[tuple[int, str], ...]:
+        """The parts that were shown, which the next seeds are derived with."""
+        return tuple((number, part.value) for number, part in sorted(self.parts.items()) if part.value)
+
+    @property
+    def hidden_parts(self) -> tuple[int, ...]:
+        """The entrants whose part was bound and not shown."""
+        return tuple(number for number, part in sorted(self.parts.items()) if not part.value)
+
+    @property
+    def field(self) -> Field:
+        """All that pairing and standings are functions of, now."""
+        return Field(
+            rules=self.rules,
+            entrants=self.entrants,
+            rounds=tuple(one.history for one in self.rounds),
+            separations=tuple(Separation(s.a, s.b, s.club, s.hard, s.since) for s in self.separations),
+            penalties=tuple(penalty for seq, penalty in self.penalties.items() if seq not in self.lifted),
+            lots=self.lots,
+            qualified=tuple(one.entrant for one in self.advanced[-1].going) if self.advanced else (),
+            edition=self.opened.edition,
+        )
+
+    @property
+    def basis(self) -> Basis:
+        """What a pairing or a standing made now is computed from."""
+        refs = (one.result.ref(at.round) for at in self.rounds for one in at.tables if one.result is not None)
+        return Basis(self.seq, tuple(sorted(refs, key=lambda ref: (ref.round, ref.table))))
+
+    def expected(self, round: int) -> tuple[int, ...]:
+        """Who is to play a round, byes asked for included: those who are in by then, of the stage's field; where the check-in is
+        closed, those who were there; else all who were not found absent."""
+        stage = self.rules.stage_of(round)
+        going = {one.entrant for one in self.advanced[-1].going} if stage and self.advanced else None
+        absent = self.absent.get(round, frozenset())
+        there = self.checked_in.get(round)
+        return tuple(
+            one.number
+            for one in self.entrants
+            if one.status == "in"
+            and one.since <= round
+            and (going is None or one.number in going)
+            and (one.number in there if there is not None else one.number not in absent)
+        )

@@ -1,0 +1,207 @@
+"""Effects of a correction: each standing that was published on the old result, beside the same standing on the corrected one; and
+each round that was paired on the old result, beside what its engine pairs on the corrected one.
+
+Everything else stays as it was at the time: rounds, penalties, rules, and the seed that the pairing was drawn from.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from threading import Lock
+from weakref import WeakKeyDictionary
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.kernel.refusals import Refusal
+from domain.kernel.stored import Filed
+from domain.kernel.text import Text
+from domain.tournament import records as r
+from domain.tournament.aggregate.fold import fold_tournament
+from domain.tournament.aggregate.seating import question_of
+from domain.tournament.aggregate.tournament import ResultAt, RoundAt, TableAt, Tournament
+from domain.tournament.directing.direction import Directing
+from domain.tournament.pairing.engines import engine
+from domain.tournament.refusals import TournamentRefused
+from domain.tournament.standings.ranking import Standings, standings
+from domain.tournament.values import CannotPair, Pairing, Table, TableResult
+
+
+class Moved(Struct, frozen=True):
+    """An entrant whose rank is another one now."""
+
+    entrant: int
+    before: int
+    after: int
+
+
+def with_result(t: Tournament, body: r.ResultCorrected) -> Tournament:
+    """A tournament in which a correction is in force."""
+
+    def table(one: TableAt) -> TableAt:
+        return replace(one, result=ResultAt(body.record, body)) if one.number == body.result.table else one
+
+    def round(at: RoundAt) -> RoundAt:
+        return replace(at, tables=tuple(map(table, at.tables))) if at.round == body.round else at
+
+    return replace(t, rounds=tuple(map(round, t.rounds)))
+
+
+def moved(before: Standings, after: Standings) -> tuple[Moved, ...]:
+    """Whose rank changes from one order to another, the best first."""
+    then = {row.entrant: row.rank for row in before.rows}
+    now = {row.entrant: row.rank for row in after.rows}
+    return tuple(Moved(entrant, then[entrant], rank) for entrant, rank in now.items() if then.get(entrant, rank) != rank)
+
+
+def told_of(t: Tournament, body: r.ResultCorrected) -> tuple[Text, ...]:
+    """The consequences of a correction, to be confirmed."""
+    if body.effect == "report":
+        return (Text("Standings and pairings stay as they are."),)
+    found = moved(standings(t.field), standings(with_result(t, body).field))
+    said = tuple(
+        Text(
+            "{entrant} goes from rank {before} to rank {after}.",
+            entrant=Text("Entrant {number}", number=one.entrant),
+            before=one.before,
+            after=one.after,
+        )
+        for one in found[:20]
+    )
+    return said or (Text("No rank changes."),)
+
+
+MOST_PAIRED = 200
+"""Entrants of a round that is paired again: more take an engine too long while somebody waits for a page."""
+
+MOST_ROUNDS = 12
+"""Rounds that are paired again for one correction, the first after it."""
+
+KEPT = 256
+"""Corrections of a process whose answer is kept, those looked at last: it follows from records that never change."""
+
+
+class Ranked(Struct, frozen=True):
+    """A standing as it was published when a round was closed, by `record`, and on the corrected result; who is elsewhere. `record`
+    is 0 where the round was not closed yet: this is how it stood."""
+
+    round: int
+    record: int
+    then: Standings
+    now: Standings
+    moved: tuple[Moved, ...]
+
+
+class PairedOn(Struct, frozen=True):
+    """A round that was paired on the result, by `record`: the tables that its engine would not have made, and those that it would
+    have made instead. `asked`: whether it was paired again: its engine is here, it had no more than `MOST_PAIRED` entrants, and it
+    is among the first `MOST_ROUNDS`."""
+
+    round: int
+    record: int
+    then: tuple[Table, ...] = ()
+    now: tuple[Table, ...] = ()
+    asked: bool = True
+
+
+class CorrectionEffects(Struct, frozen=True):
+    """A correction by its record, and the standings and pairings that rested on the old result."""
+
+    record: int
+    before: TableResult
+    ranked: tuple[Ranked, ...]
+    paired: tuple[PairedOn, ...]
+
+
+def correction_effects(desk: Directing, id: str, seq: int) -> CorrectionEffects:
+    """What the correction in record `seq` changed. It is computed once, and one at a time: whoever opens a page must not keep all
+    processors busy. Raises `UnknownTournament`, and `TournamentRefused` for a record that corrects nothing."""
+    with _LOCK:
+        kept = _KEPT.setdefault(desk, OrderedDict())
+        found = kept.get((id, seq))
+        if found is None:
+            found = kept[id, seq] = _computed(desk, id, seq)
+            while len(kept) > KEPT:
+                kept.popitem(last=False)
+        kept.move_to_end((id, seq))
+        return found
+
+
+_LOCK = Lock()
+_KEPT: WeakKeyDictionary[Directing, OrderedDict[tuple[str, int], CorrectionEffects]] = WeakKeyDictionary()
+
+
+def _computed(desk: Directing, id: str, seq: int) -> CorrectionEffects:
+    rows = desk.filed(id) if desk.tournament(id).seq >= seq else []
+    body = rows[seq - 1].body if 0 < seq <= len(rows) else None
+    if not isinstance(body, r.ResultCorrected):
+        raise TournamentRefused(Text("Record {seq} corrects no result.", seq=seq), "/record")
+    last = seq - 1 - _in_the_same_write(rows, seq)
+    before = _state(rows[:last])
+    at = before.round(body.round)
+    table = at.table(body.result.table) if at is not None else None
+    if at is None or table is None or table.result is None:
+        raise TournamentRefused(Text("Record {seq} corrects no result.", seq=seq), "/record")
+    if body.effect == "report":
+        return CorrectionEffects(seq, table.result.exported, (), ())
+    since = [one for one in before.rounds if one.round > body.round]
+    wanted = {one.closed - 1 for one in (at, *since) if one.closed} | {one.paired - 1 for one in since} | {last}
+    states = dict(_states(rows, sorted(wanted)))
+    ranked = [_ranked(states[one.closed - 1], one, body) for one in (at, *since) if one.closed]
+    if before.rounds[-1].closed == 0:
+        ranked.append(_ranked(before, before.rounds[-1], body))
+    paired = [_paired(states[one.paired - 1], rows[one.paired - 1], body, again=at < MOST_ROUNDS) for at, one in enumerate(since)]
+    return CorrectionEffects(seq, table.result.result, tuple(ranked), tuple(paired))
+
+
+def _in_the_same_write(rows: list[Filed], seq: int) -> int:
+    """1 where the record before is of the same write, and withdraws the round that was paired on the result."""
+    one, body = rows[seq - 2].body, rows[seq - 1].body
+    return int(isinstance(one, r.RoundWithdrawn) and not one.key and one.at == body.at)
+
+
+def _state(rows: Iterable[Filed], start: Tournament | None = None) -> Tournament:
+    found = fold_tournament(rows, start)
+    assert found is not None
+    return found
+
+
+def _states(rows: list[Filed], wanted: list[int]) -> Iterator[tuple[int, Tournament]]:
+    """The tournament after each of these records, in one pass."""
+    t: Tournament | None = None
+    for first, last in pairwise((0, *wanted)):
+        t = _state(rows[first:last], t)
+        yield last, t
+
+
+def _ranked(t: Tournament, at: RoundAt, body: r.ResultCorrected) -> Ranked:
+    stage = t.rules.stage_of(at.round)
+    then, now = (standings(one.field, stage, at.round) for one in (t, with_result(t, body)))
+    return Ranked(at.round, at.closed, then, now, moved(then, now))
+
+
+def _paired(t: Tournament, filed: Filed, body: r.ResultCorrected, *, again: bool) -> PairedOn:
+    paired = filed.body
+    assert isinstance(paired, r.RoundPaired)
+    then = paired.pairing if paired.by == "engine" else paired.engine_pairing
+    now = _again(with_result(t, body), paired) if again and len(paired.present) <= MOST_PAIRED else None
+    if then is None or now is None:
+        return PairedOn(paired.round, filed.seq, asked=False)
+    there, here = ({frozenset(table.entrants) for table in one.tables} for one in (then, now))
+    return PairedOn(
+        paired.round,
+        filed.seq,
+        tuple(table for table in then.tables if frozenset(table.entrants) not in here),
+        tuple(table for table in now.tables if frozenset(table.entrants) not in there),
+    )
+
+
+def _again(t: Tournament, paired: r.RoundPaired) -> Pairing | None:
+    """What the same engine pairs from the same seed; none where this program does not have it, or it cannot."""
+    try:
+        one = engine(paired.engine.id, paired.engine.version)
+        return one.pair(question_of(t, paired.round, paired.seed)) if one.source == paired.engine.source else None
+    except (CannotPair, Refusal, IndexError):
+        return None

@@ -1,0 +1,232 @@
+"""Results of a tournament compared with what its games came to, from records alone: the part of an audit that needs the rules.
+
+A result that was read from a game has to be what the game came to at the record that it names. One that was typed in, or reported
+by slips, has to be what the game of its table came to in the end, as long as it was not corrected. A correction that was typed is
+a decision of the director: it is told, not refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from domain.game.aggregate.game import Game
+from domain.game.procedure.sheets import score_digest
+from domain.game.record.records import FIRST
+from domain.kernel.stored import Filed
+from domain.kernel.text import Text
+from domain.tournament import records as r
+from domain.tournament.aggregate.fold import fold_tournament
+from domain.tournament.aggregate.tournament import ResultAt, TableAt, Tournament
+from domain.tournament.directing.games import differing, result_of
+from domain.tournament.directing.links_compared import Ended, Link, ending_of, link_of, misopened, not_given_up, unsigned
+from domain.tournament.refusals import TournamentRefused
+from domain.tournament.values import Entry, TableResult
+
+LAST = 1_000
+"""Behind every place at a table."""
+
+
+class Difference(Struct, frozen=True):
+    """The tournament's record whose result is not that of its game, and why, as a sentence without its full stop. `wrong`: no
+    decision that is in the records lets it be another."""
+
+    record: int
+    text: Text
+    wrong: bool
+
+
+class Taken(Struct, frozen=True):
+    """A result of a table with a game: the tournament's record that says it, and the table as it was then."""
+
+    record: int
+    round: int
+    table: TableAt
+    said: r.ResultTaken | r.ResultCorrected
+
+
+class GamesCompared:
+    """One tournament's results, to be compared with its games: `see` every position of each game, then ask for `differences`.
+
+    Takes the tournament's id and the topics and bytes of its records. Raises `DamagedRecord` where they do not follow."""
+
+    def __init__(self, id: str, rows: Sequence[tuple[str, bytes]]) -> None:
+        self._taken: list[Taken] = []
+        self._digests: dict[int, tuple[TableResult | None, str]] = {}
+        """What the game came to, and the digest of its score, at the record that a result names; by the result's own record."""
+        self._last: dict[str, Game] = {}
+        self._strange: set[str] = set()
+        """Games that have other seats than their table says."""
+        self._links: dict[str, Link] = {}
+        self._ended: list[Ended] = []
+        self._amiss: list[Difference] = []
+        """What is wrong with a game's opening, or with who signed it."""
+        self._dealt: dict[tuple[int, int], str] = {}
+        """What the first game of each deal commits to."""
+        self._t = self._fold(id, rows)
+        self._read_at: dict[tuple[str, int], list[Taken]] = {}
+        """Results that were read from a game, by its id and record: a correction can name the same."""
+        for one in self._taken:
+            self._read_at.setdefault((one.said.game, one.said.seq), []).append(one)
+
+    def _fold(self, id: str, rows: Sequence[tuple[str, bytes]]) -> Tournament:
+        t: Tournament | None = None
+        there = [Filed(id, seq, topic, state) for seq, (topic, state) in enumerate(rows, start=FIRST)]
+        closing = next((one.body for one in there if one.topic == r.TournamentClosed.__name__), None)
+        seed = bytes.fromhex(closing.seed) if isinstance(closing, r.TournamentClosed) else b""
+        for seq, filed in enumerate(there, start=FIRST):
+            body = filed.body
+            if t is not None and isinstance(body, r.GameLinked) and (link := link_of(t, seq, body, seed)) is not None:
+                self._links[body.game] = link
+            if t is not None and isinstance(body, r.RoundWithdrawn) and (at := t.round(body.round)) is not None:
+                after = there[seq].body if seq < len(there) else None
+                told = [*body.departures, *(after.departures if isinstance(after, r.ResultCorrected) and not body.key else ())]
+                games = tuple(table.game for table in at.tables if table.game)
+                self._ended.append(Ended(seq, body, games, any(one.code == "round-begun" for one in told)))
+            if t is not None and isinstance(body, r.ResultTaken | r.ResultCorrected):
+                at = t.round(body.round)
+                table = at.table(body.result.table) if at is not None else None
+                if table is not None and table.linked is not None:
+                    self._taken.append(Taken(seq, body.round, table, body))
+            t = fold_tournament([filed], t)
+        self._seats = {table.game: table.linked.seats for at in t.rounds for table in at.tables if table.linked} if t else {}
+        assert t is not None
+        return t
+
+    @property
+    def results(self) -> tuple[int, int]:
+        """How many results in force stand beside a game that was seen to its end with an outcome; and how many have none such."""
+        tables = [table for at in self._t.rounds for table in at.tables if table.result is not None and not table.adjourned]
+        beside = sum(self._came_to(table, table.game) is not None for table in tables)
+        return beside, len(tables) - beside
+
+    def see(self, game: Game, beside: Sequence[tuple[str, int]] = ()) -> None:
+        """A position of a game; the last one seen is its end. Seats that signed it once it was closed are `beside`, each with the
+        record that it signed."""
+        link = self._links.get(game.id)
+        if link is not None and game.seq == FIRST:
+            self._opened(link, game)
+        players = tuple(seat.id for seat in game.opened.seats if seat.role == "player")
+        if self._seats.get(game.id, players) != players:
+            self._strange.add(game.id)
+            return
+        self._last[game.id] = game
+        for one in self._read_at.get((game.id, game.seq), ()):
+            self._digests[one.record] = _result(self._t, one.table, game), score_digest(game)
+            text = unsigned(one.said.signed, game, beside) if isinstance(one.said, r.ResultTaken) else None
+            if text is not None:
+                self._amiss.append(Difference(one.record, text, wrong=True))
+
+    def _opened(self, link: Link, game: Game) -> None:
+        text = misopened(link, game)
+        if text is None and game.opened.chance == "duplicate":
+            first = self._dealt.setdefault(link.deal, game.opened.commitment)
+            if first != game.opened.commitment:
+                text = Text("the game {game} has another deal than the other games of its round", game=game.id)
+        if text is not None:
+            self._amiss.append(Difference(link.record, text, wrong=True))
+
+    def differences(self) -> tuple[Difference, ...]:
+        """What is not as the games have it, by record."""
+        in_force: dict[int, ResultAt] = {
+            table.result.record: table.result for at in self._t.rounds for table in at.tables if table.result is not None
+        }
+        found = [self._read(one) if one.said.game else self._typed(one, in_force) for one in self._taken]
+        endings = {id: ending_of(game) for id, game in self._last.items()}
+        texts = ((one.record, not_given_up(one, endings)) for one in self._ended)
+        found += [*self._amiss, *(Difference(record, text, wrong=True) for record, text in texts if text is not None)]
+        moved = [self._moved(one) for one in self._taken if one.said.game and one.record in in_force]
+        return tuple(sorted((one for one in (*found, *moved) if one is not None), key=lambda one: one.record))
+
+    def _read(self, one: Taken) -> Difference | None:
+        """A result that was read from its game."""
+        there = self._digests.get(one.record)
+        if there is None:
+            return None
+        now, digest = there
+        named: dict[str, Any] = {"round": one.round, "table": one.table.number, "game": one.said.game}
+        if now is None:
+            text = Text(
+                "the result of round {round}, table {table} was read from its game {game} at record {seq}, where it has no outcome",
+                seq=one.said.seq,
+                **named,
+            )
+        elif differing(now, one.said.result):
+            text = _told(one, now, one.said.seq)
+        elif one.said.result.kind != "played":
+            text = Text(
+                "the result of round {round}, table {table} is told as one that was not played out, and its game {game} was",
+                **named,
+            )
+        elif now != one.said.result:
+            text = Text("the result of round {round}, table {table} leaves out what its game {game} came to", **named)
+        elif digest != one.said.digest:
+            text = Text(
+                "the result of round {round}, table {table} names another score than its game {game} has at record {seq}",
+                seq=one.said.seq,
+                **named,
+            )
+        else:
+            return None
+        return Difference(one.record, text, wrong=True)
+
+    def _typed(self, one: Taken, in_force: dict[int, ResultAt]) -> Difference | None:
+        """A result that was typed, reported, or corrected by hand."""
+        now = self._came_to(one.table, one.table.game)
+        if now is None or one.said.result.kind == "adjourned" or not differing(now, one.said.result):
+            return None
+        confirmed = any(departure.code == "against-game" for departure in one.said.departures)
+        wrong = (
+            isinstance(one.said, r.ResultTaken) and one.said.result.kind == "played" and one.record in in_force and not confirmed
+        )
+        return Difference(one.record, _told(one, now, self._last[one.table.game].seq), wrong=wrong)
+
+    def _moved(self, one: Taken) -> Difference | None:
+        """A result that was right when it was read, and that the game says otherwise since."""
+        now, there = self._came_to(one.table, one.said.game), self._digests.get(one.record)
+        last = self._last.get(one.said.game)
+        if now is None or there is None or last is None or not differing(now, one.said.result):
+            return None
+        if there[0] is None or differing(there[0], one.said.result):
+            return None
+        return Difference(one.record, _told(one, now, last.seq), wrong=False)
+
+    def _came_to(self, table: TableAt, game: str) -> TableResult | None:
+        last = self._last.get(game)
+        return _result(self._t, table, last) if last is not None else None
+
+
+def _result(t: Tournament, table: TableAt, game: Game) -> TableResult | None:
+    """What a game came to for its table; none where it has no outcome."""
+    try:
+        return result_of(t, table, game)
+    except TournamentRefused:
+        return None
+
+
+def _told(one: Taken, now: TableResult, seq: int) -> Text:
+    """The sentence: of the best placed entrant who differs, what the tournament says and what the game says."""
+    said, other = ({entry.entrant: entry for entry in result.entries} for result in (one.said.result, now))
+    entrant = min(differing(now, one.said.result), key=lambda n: said[n].place if n in said else LAST)
+    mine, theirs = said.get(entrant), other.get(entrant)
+    return Text(
+        "the result of round {round}, table {table} is not that of its game {game}: entrant {entrant} has {mine} in the tournament "
+        "and {theirs} at record {seq} of the game",
+        round=one.round,
+        table=one.table.number,
+        game=one.table.game,
+        entrant=entrant,
+        mine=_place(mine),
+        theirs=_place(theirs),
+        seq=seq,
+    )
+
+
+def _place(entry: Entry | None) -> Text:
+    if entry is None or entry.absent:
+        return Text("no place")
+    if entry.score is None:
+        return Text("place {place}", place=entry.place)
+    return Text("place {place} with {score:point|points}", place=entry.place, score=entry.score)

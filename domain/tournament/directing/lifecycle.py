@@ -1,0 +1,210 @@
+"""Use cases of the whole tournament: opening it, amending its rules, closing it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from msgspec import Raw, Struct
+
+from domain.game.clerk.commands import Opening, Order
+from domain.game.record.base import AnyChance
+from domain.game.record.records import UndoPolicy
+from domain.kernel import commitments
+from domain.kernel.canonical import canonical
+from domain.kernel.refusals import BadRequest
+from domain.kernel.text import Text
+from domain.tournament import records as r
+from domain.tournament.aggregate.conditions import need_open, need_results
+from domain.tournament.aggregate.departures import NO_CONFIRMATION, Confirmation, departure, need_confirmed
+from domain.tournament.aggregate.rules_faults import need_rules
+from domain.tournament.aggregate.tournament import Tournament
+from domain.tournament.directing.correction_effects import moved
+from domain.tournament.directing.direction import Desk, Rows, TournamentAnswer, WriteContext
+from domain.tournament.directing.games import TableGames
+from domain.tournament.refusals import TournamentRefused
+from domain.tournament.seeds import DERIVATION
+from domain.tournament.standings.ranking import standings
+from domain.tournament.values import EDITION, CannotPair, Engine, Rules, Stage
+
+LONGEST = 120
+"""Characters of a title."""
+
+
+class OpeningOf(Struct, frozen=True, kw_only=True):
+    """What a tournament is opened with: its title, its rules, and what its games are opened with."""
+
+    title: str
+    rules: Rules = Rules()
+    ruleset: str = r.EXTERNAL
+    catalog: str = "default"
+    options: dict[str, Any] = {}
+    chance: AnyChance = "sealed"
+    undo: UndoPolicy = "consent"
+    seals: bool = False
+    tags: tuple[str, ...] = ()
+    public: bool = False
+    edition: int = EDITION
+    derivation: r.Derivation = DERIVATION
+
+
+class Lifecycle:
+    """The use cases. Every method raises the `Refusal`s of `domain/kernel/refusals.py`."""
+
+    def __init__(self, desk: Desk, engines: Callable[[Stage, int], Engine], games: TableGames) -> None:
+        self._desk, self._engines, self._of_tables = desk, engines, games
+
+    def open(self, wish: OpeningOf, actor: str, key: str, request: str = "", client_at: datetime | None = None) -> TournamentAnswer:
+        """Open a tournament. The same request opens one tournament."""
+        order = Order(self._desk.new_id(actor, key), 0, actor, key, request, client_at)
+        title = commitments.checked(wish.title, "/title", lines=False).strip()
+        if not 0 < len(title) <= LONGEST:
+            raise BadRequest("/title", Text("A title has 1 to {longest} characters.", longest=LONGEST))
+        need_rules(wish.rules, wish.edition)
+        need_dealable(wish.chance, wish.rules, public=wish.public)
+        engines = self._used(wish.rules, wish.edition)
+        games = self._games(wish)
+
+        def make(pen: WriteContext) -> r.TournamentOpened:
+            return r.TournamentOpened(
+                **pen.last,
+                text=pen.words(title, "/title"),
+                rules=Raw(canonical(wish.rules)),
+                commitment=self._desk.commit(order.game),
+                engines=engines,
+                edition=wish.edition,
+                derivation=wish.derivation,
+                tags=wish.tags,
+                public=wish.public,
+                **games,
+            )
+
+        return self._desk.begin(order, make)
+
+    def amend(self, order: Order, rules: Rules, confirmation: Confirmation = NO_CONFIRMATION) -> TournamentAnswer:
+        """Change the rules; once a round was paired, that is confirmed twice."""
+
+        def make(t: Tournament, pen: WriteContext) -> Rows:
+            need_open(t)
+            need_rules(rules, t.opened.edition)
+            need_dealable(t.opened.chance, rules)
+            if rules == t.rules:
+                raise TournamentRefused(Text("These are the rules already."), "/rules")
+            played = t.rounds[-1].round if t.rounds else 0
+            if rules.rounds < played or any(
+                rules.stage_of(one.round) != one.stage for one in t.rounds if one.round <= rules.rounds
+            ):
+                raise TournamentRefused(
+                    Text("Rounds 1 to {played} are paired: they have to stay in their stages.", played=played),
+                    "/rules/stages",
+                )
+            found = [departure("rules-amended")] if t.begun else []
+            told = need_confirmed(found, pen.confirmation, _amended(t, rules) if t.begun else ())
+            body = r.RulesAmended(
+                **pen.confirmed(told),
+                rules=Raw(canonical(rules)),
+                engines=self._used(rules, t.opened.edition),
+            )
+            return Rows((body,))
+
+        return self._desk.write(order, make, confirmation)
+
+    def close(self, order: Order, confirmation: Confirmation = NO_CONFIRMATION) -> TournamentAnswer:
+        """Write the tournament's last standings, and show the seed."""
+
+        def make(t: Tournament, pen: WriteContext) -> Rows:
+            need_open(t)
+            for one in t.rounds:
+                need_results(one)
+                if one.adjourned:
+                    raise TournamentRefused(
+                        Text(
+                            "Table {adjourned} of round {round} is adjourned: enter its result first.",
+                            adjourned=one.adjourned[0],
+                            round=one.round,
+                        ),
+                    )
+            played = t.rounds[-1].round if t.rounds else 0
+            found = [departure("closed-early", played)] if played < t.rules.rounds else []
+            if t.opened.edition > 1:
+                waiting = (one.filed for one in t.protests if not one.decided)
+                found += [departure("open-protest", one.round, one.table, (one.entrant,)) for one in waiting]
+            told = need_confirmed(found, pen.confirmation)
+            body = r.TournamentClosed(
+                **pen.confirmed(told),
+                basis=t.basis,
+                standings=standings(t.field).sha256,
+                seed=self._desk.seed(t).hex(),
+            )
+            return Rows((body,))
+
+        return self._desk.write(order, make, confirmation)
+
+    # -- inside --------------------------------------------------------------------------------------------------
+
+    def _used(self, rules: Rules, edition: int) -> tuple[r.EngineUsed, ...]:
+        found = []
+        for n, stage in enumerate(rules.stages):
+            try:
+                one = self._engines(stage, edition)
+            except CannotPair as e:
+                raise BadRequest(f"/rules/stages/{n}/engine", e.text) from None
+            found.append(r.EngineUsed(one.id, one.version, one.source))
+        return tuple(found)
+
+    def _games(self, wish: OpeningOf) -> dict[str, Any]:
+        """What the tournament's games are opened with, once it is sure that each size of table can be opened."""
+        if wish.ruleset == r.EXTERNAL:
+            if wish.options:
+                raise BadRequest(
+                    "/options",
+                    Text("Games that are played elsewhere have no options here."),
+                )
+            return {"ruleset": r.EXTERNAL}
+        found: dict[str, Any] = {}
+        for n, stage in enumerate(wish.rules.stages):
+            opening = Opening(
+                ruleset=wish.ruleset,
+                catalog=wish.catalog,
+                options=wish.options,
+                players=stage.seats or stage.preferred,
+                chance=wish.chance,
+                undo=wish.undo,
+                seals=wish.seals,
+            )
+            counted = _victory_points(stage) if wish.edition > 1 else ""
+            try:
+                found = self._of_tables.prepared(opening, counted=bool(counted))
+            except BadRequest as e:
+                field = {"/players": "seats" if stage.seats else "preferred", "/scoring": counted}.get(e.pointer)
+                raise (BadRequest(f"/rules/stages/{n}/{field}", e.text) if field else e) from None
+        return found | {"chance": wish.chance, "undo": wish.undo, "seals": wish.seals}
+
+
+def _victory_points(stage: Stage) -> str:
+    """Where a stage says that more of them are better, as the end of a pointer; empty where it does not."""
+    if stage.format == "challenge" or stage.scoring.points in ("raw", "share", "margin"):
+        return "scoring/points"
+    return next((f"keys/{n}" for n, key in enumerate(stage.keys) if key in ("share", "score-sum", "margin")), "")
+
+
+def _amended(t: Tournament, rules: Rules) -> tuple[Text, ...]:
+    """What comes of other rules: the standings as they would be."""
+    after = msgspec.structs.replace(t, rules=rules).field
+    n = len(moved(standings(t.field), standings(after)))
+    return (Text("{n} entrants have another rank by these rules.", n=n),)
+
+
+def need_dealable(chance: AnyChance, rules: Rules, *, public: bool = False) -> None:
+    """Raise `BadRequest` where games are to share a deal and cannot: nobody may see in another's game what comes in the own."""
+    if chance != "duplicate":
+        return
+    for n, stage in enumerate(rules.stages):
+        if stage.format != "challenge":
+            raise BadRequest(f"/rules/stages/{n}/format", Text("Only in a challenge does everybody play the same deal."))
+    if public:
+        raise BadRequest(
+            "/public", Text("Everybody plays the same deal: whoever watched another game would know what comes in the own.")
+        )

@@ -1,0 +1,58 @@
+"""Corrections to offer a tournament's director: a table's game says another result than the one that was taken.
+
+A ruling changed it since, which leaves a mark beside the records (`domain/kernel/stream_index.py`); or the result was typed or
+reported, and nobody confirmed it against the game. The game is read whenever somebody asks, and the offer is there as long as they
+differ.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from domain.kernel.refusals import Refusal
+from domain.kernel.stream_index import ruled_games
+from domain.tournament.aggregate.tournament import RoundAt, TableAt, Tournament
+from domain.tournament.directing.direction import Directing
+from domain.tournament.directing.games import result_of, same_result
+from domain.tournament.refusals import TournamentRefused
+from domain.tournament.values import TableResult
+
+
+class Offered(Struct, frozen=True):
+    """A table whose game says another result than the tournament has, as of the game's record `seq`; `record` is the tournament's
+    that says the one in force."""
+
+    round: int
+    table: int
+    record: int
+    game: str
+    seq: int
+    before: TableResult
+    result: TableResult
+
+
+def offered(desk: Directing, t: Tournament) -> tuple[Offered, ...]:
+    """The corrections that games offer, by round and table."""
+    ruled = ruled_games(desk.clerk.key_values, t.id)
+    found = (_offered(desk, t, at, one) for at in t.rounds for one in at.tables if one.game in ruled or _unconfirmed(one))
+    return tuple(one for one in found if one is not None)
+
+
+def _unconfirmed(table: TableAt) -> bool:
+    """Whether a table's result was not read from its game, and nobody was asked whether it may be another one."""
+    said = table.result.said if table.game and table.result is not None else None
+    return said is not None and not said.game and all(one.code != "against-game" for one in said.departures)
+
+
+def _offered(desk: Directing, t: Tournament, at: RoundAt, table: TableAt) -> Offered | None:
+    taken = table.result
+    if taken is None or taken.result.kind == "adjourned":
+        return None
+    try:
+        game = desk.clerk.game(table.game)
+        now = result_of(t, table, game)
+    except (TournamentRefused, Refusal):  # it has no outcome any more: nothing that could stand in the result's place
+        return None
+    if same_result(now, taken.result) or same_result(now, taken.exported):
+        return None
+    return Offered(at.round, table.number, taken.record, game.id, game.seq, taken.result, now)

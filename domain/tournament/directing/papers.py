@@ -1,0 +1,136 @@
+"""Exports of a tournament in other programs' formats. What a format has no field for becomes a comment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Literal
+
+from msgspec.structs import replace
+
+from domain.kernel.text import Lang
+from domain.titles.contract.csv_file import Separator
+from domain.tournament import records as r
+from domain.tournament.aggregate.departures import LEVELS
+from domain.tournament.aggregate.tournament import Tournament, exported
+from domain.tournament.directing.direction import Directing
+from domain.tournament.directing.visibility import Visibility
+from domain.tournament.formats import bg_stats, csv_writing, icalendar, trf_report
+from domain.tournament.formats.common import Event, FormatRefused
+from domain.tournament.refusals import TournamentRefused
+from domain.tournament.standings.ranking import standings
+from domain.tournament.values import Field
+
+Paper = Literal["trf26", "trf16", "entrants", "pairings", "results", "standings", "terms", "calendar"]
+
+KINDS: dict[Paper, tuple[str, str]] = {
+    "trf26": ("text/plain; charset=utf-8", "trf"),
+    "trf16": ("text/plain; charset=utf-8", "trf"),
+    "entrants": ("text/csv; charset=utf-8", "csv"),
+    "pairings": ("text/csv; charset=utf-8", "csv"),
+    "results": ("text/csv; charset=utf-8", "csv"),
+    "standings": ("text/csv; charset=utf-8", "csv"),
+    "terms": ("text/csv; charset=utf-8", "csv"),
+    "calendar": ("text/calendar; charset=utf-8", "ics"),
+}
+"""What each paper is sent as, and how its file's name ends."""
+
+
+class Papers:
+    """The exports of one tournament; those of rounds that are not published are for its `director` alone."""
+
+    def __init__(self, desk: Directing, tournament: Tournament, *, director: bool) -> None:
+        self._desk, self._t, self._director = desk, tournament, director
+        self._visible = Visibility(tournament, director=director)
+
+    @property
+    def field(self) -> Field:
+        """The tournament with its entrants' names and its results as they are exported, as far as who asks may see it."""
+        shown = {one.round for one in self._t.rounds if self._director or one.published}
+        found = self._t.field
+        return replace(
+            found,
+            entrants=tuple(replace(one, name=self._desk.name(self._t, one.number) or "") for one in found.entrants),
+            rounds=tuple(exported(one) for one in self._t.rounds if one.round in shown),
+        )
+
+    def written(self, paper: Paper, round: int | None = None, lang: Lang = "en", separator: Separator = ",") -> str:
+        """One paper, after `round` or, of pairings, of that round (by default the last). Raises `TournamentRefused` where a format
+        cannot hold the tournament."""
+        field = self.field
+        last = round if round is not None else max((one.round for one in field.rounds), default=0)
+        field = replace(field, rounds=tuple(one for one in field.rounds if one.round <= last))
+        if paper == "entrants":
+            return csv_writing.entrants(field, lang, separator)
+        if paper == "pairings":
+            return csv_writing.pairings(field, last, lang, separator)
+        if paper == "results":
+            return csv_writing.results(field, lang, separator)
+        if paper == "standings":
+            return csv_writing.standings(field, standings(field), lang, separator)
+        if paper == "terms":
+            return csv_writing.terms(standings(field), lang, separator)
+        event = Event(self._desk.title(self._t), begins=self._t.opened.at.date(), ends=self._t.at.date())
+        if paper == "calendar":
+            return icalendar.calendar(self._t.id, event, self._times(), self._t.at, lang)
+        try:
+            year = 2026 if paper == "trf26" else 2016
+            corrected = tuple(sorted(self._before_corrections() & {one.round for one in field.rounds}))
+            return trf_report.written(event, field, year=year, comments=self._remarks(), corrected=corrected)
+        except FormatRefused as e:
+            raise TournamentRefused(e.text, "/paper") from None
+
+    def play_link(self, round: int, table: int) -> str:
+        """BG Stats' link for a table. Raises `TournamentRefused` where it has no result of a game, or none to see."""
+        title, ruleset = self._desk.title(self._t), self._t.opened.ruleset
+        at: datetime | None = next((one.at for one in self._published() if one.round == round), None)
+        try:
+            return bg_stats.create_play(
+                self.field,
+                round,
+                table,
+                tournament=self._t.id,
+                title=title,
+                game=title if ruleset == r.EXTERNAL else ruleset,
+                played_at=at,
+            )
+        except FormatRefused as e:
+            raise TournamentRefused(e.text, "/table") from None
+
+    def _published(self) -> Iterator[r.RoundPublished]:
+        for filed in self._desk.filed(self._t.id):
+            if isinstance(filed.body, r.RoundPublished):
+                yield filed.body
+
+    def _times(self) -> Iterator[icalendar.RoundTime]:
+        """Rounds from when they were published, for as long as their stage gives them; none that was withdrawn since."""
+        shown = {one.round for one in self._t.rounds if one.published}
+        last = {one.round: (at, one) for at, one in enumerate(self._published()) if one.round in shown}
+        for round, (revision, one) in sorted(last.items()):
+            minutes = self._t.rules.stages[self._t.rules.stage_of(round)].minutes
+            yield icalendar.RoundTime(round, one.at, one.at + timedelta(minutes=minutes), revision)
+
+    def _before_corrections(self) -> set[int]:
+        """The rounds that were paired before a result of an earlier one was corrected."""
+        paired: set[int] = set()
+        found: set[int] = set()
+        for filed in self._desk.filed(self._t.id):
+            if isinstance(filed.body, r.RoundPaired):
+                paired.add(filed.body.round)
+                found.discard(filed.body.round)
+            elif isinstance(filed.body, r.ResultCorrected):
+                found |= {round for round in paired if round > filed.body.round}
+        return found
+
+    def _remarks(self) -> Iterator[str]:
+        """What the report file has no line for: departures from the rules, and corrections, as far as who asks may see them."""
+        for noted in self._visible.noted():
+            seq, body = noted.seq, noted.body
+            for one in body.departures:
+                yield f"record {seq}, departure of level {one.level}: {LEVELS[one.code][1].en}{_where(one.round, one.table)}"
+            if isinstance(body, r.ResultCorrected):
+                yield f"record {seq}, correction ({body.effect}):{_where(body.round, body.result.table)}"
+
+
+def _where(round: int, table: int) -> str:
+    return (f" Round {round}" + (f", table {table}." if table else ".")) if round else ""

@@ -1,0 +1,97 @@
+"""Use cases of entrants' parts: what pairings, lots and deals are drawn from beside the seed that the service committed to.
+
+Each entrant binds a part before a check-in is closed, and shows it after: then it counts for all that is drawn from there on. Who
+shows last could choose between two pairings, by showing or not, and no more: everything was bound before. The first draw with
+parts settles them.
+"""
+
+from __future__ import annotations
+
+import hmac
+
+from domain.game.clerk.commands import Order
+from domain.kernel.refusals import BadRequest
+from domain.kernel.text import Text
+from domain.proof.chance.dice import LEAST_CONTRIBUTION, MOST_CONTRIBUTION, contribution_commitment
+from domain.proof.errors import Misspelt
+from domain.proof.spelling import read_hex
+from domain.tournament import records as r
+from domain.tournament.aggregate import subjects
+from domain.tournament.aggregate.conditions import need_commitment, need_open
+from domain.tournament.aggregate.tournament import Tournament
+from domain.tournament.directing.direction import Desk, Rows, TournamentAnswer, WriteContext
+from domain.tournament.directing.entrants import need_entrant
+from domain.tournament.refusals import TournamentRefused
+
+
+class Parts:
+    """The use cases. Every method raises the `Refusal`s of `domain/kernel/refusals.py`."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    def bind(self, order: Order, entrant: int, commitment: str, by: r.PartBy = "entrant") -> TournamentAnswer:
+        """Bind an entrant's part by its commitment."""
+
+        def make(t: Tournament, pen: WriteContext) -> Rows:
+            need_open(t)
+            need_entrant(t, entrant, "/entrant")
+            _need_bindable(t, entrant)
+            need_commitment(commitment)
+            return Rows((r.PartBound(**pen.last, entrant=entrant, commitment=commitment, by=by),))
+
+        return self._desk.write(order, make, about=frozenset({subjects.of_part(entrant)}))
+
+    def show(self, order: Order, entrant: int, value: str, by: r.PartBy = "entrant") -> TournamentAnswer:
+        """Show an entrant's part, once the check-in is closed."""
+
+        def make(t: Tournament, pen: WriteContext) -> Rows:
+            need_open(t)
+            need_entrant(t, entrant, "/entrant")
+            part = t.parts.get(entrant)
+            if part is None or part.value or part.by != by:
+                raise TournamentRefused(
+                    Text("Entrant {entrant} has no part that is still to be shown from here.", entrant=entrant), "/entrant"
+                )
+            _need_unsettled(t)
+            if not t.showing:
+                raise TournamentRefused(Text("Parts are shown between the end of a check-in and the pairing of its round."))
+            if not hmac.compare_digest(contribution_commitment(t.id, str(entrant), _read(value)).hex(), part.commitment):
+                raise TournamentRefused(Text("This is not the part that entrant {entrant} bound.", entrant=entrant), "/value")
+            return Rows((r.PartShown(**pen.last, entrant=entrant, value=value, by=by),))
+
+        return self._desk.write(order, make, about=frozenset({subjects.of_part(entrant)}))
+
+
+def _need_bindable(t: Tournament, entrant: int) -> None:
+    """Raise `TournamentRefused` unless an entrant can bind a part now."""
+    if t.opened.derivation == 1:
+        raise TournamentRefused(Text("This tournament was opened before entrants had parts in what is drawn."))
+    _need_unsettled(t)
+    if t.showing:
+        raise TournamentRefused(Text("The check-in is closed: parts are bound again once its round is paired."))
+    if not t.may_bind(entrant):
+        raise TournamentRefused(Text("Entrant {entrant} has bound a part, or does not play.", entrant=entrant), "/entrant")
+
+
+def _need_unsettled(t: Tournament) -> None:
+    """Raise `TournamentRefused` once something was drawn with parts."""
+    if t.settled:
+        raise TournamentRefused(Text("Tables or lots were drawn with the parts that were shown: none is added any more."))
+
+
+def _read(value: str) -> bytes:
+    try:
+        found = read_hex(value)
+    except Misspelt:
+        found = b""
+    if not LEAST_CONTRIBUTION <= len(found) <= MOST_CONTRIBUTION:
+        raise BadRequest(
+            "/value",
+            Text(
+                "A part has {least} to {most} bytes, each two hexadecimal digits in lower case.",
+                least=LEAST_CONTRIBUTION,
+                most=MOST_CONTRIBUTION,
+            ),
+        )
+    return found

@@ -1,0 +1,194 @@
+"""A tournament directed again from its records: the second step of an audit, which needs the whole program.
+
+*Whatever the desk refuses or notes, the replay refuses or notes.* Each record is turned back into what was asked for
+(`asked_again.py`), and asked of the very use cases that wrote it, on the tournament before it (`recorded.py`). What they refuse is
+refused here, in their words; and what they work out has to be what the record says: pairings and lots from their seeds, departures
+with their levels, results from slips, who goes on, standings.
+
+Not asked again: who held which key or link, words that were erased, and what nobody but people knows, such as results that are
+typed. Engines that this program does not have are not asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.game.record.records import FIRST, Record
+from domain.kernel.refusals import Refusal
+from domain.kernel.stored import DamagedRecord, Filed
+from domain.kernel.text import Text
+from domain.titles.registry import UnknownRuleset
+from domain.tournament import records as r
+from domain.tournament.aggregate.departures import LEVELS
+from domain.tournament.aggregate.fold import fold_tournament
+from domain.tournament.aggregate.tournament import Tournament
+from domain.tournament.directing.asked_again import AskedAgain, Unasked
+from domain.tournament.directing.same_record import Otherwise, need_same, need_stamped, refused
+from domain.tournament.pairing.engines import engine
+from domain.tournament.values import EDITION, CannotPair
+
+
+class Departed(Struct, frozen=True):
+    """A departure, as a record has it, and what is said of it."""
+
+    record: int
+    departure: r.Departure
+    text: Text
+
+
+class Repeated(Struct, frozen=True):
+    """What came of it: how many pairings, drawings of lots and standings were the same again; how many records were asked for
+    again; those that the desk would not have written, each with why; those whose engine is not in this program; what else it
+    cannot tell of; what departs from the rules; and the edition of the tournament rules."""
+
+    pairings: int = 0
+    lots: int = 0
+    standings: int = 0
+    records: int = 0
+    wrong: tuple[tuple[int, Text], ...] = ()
+    unknown: tuple[int, ...] = ()
+    open: tuple[tuple[int, Text], ...] = ()
+    departures: tuple[Departed, ...] = ()
+    edition: int = EDITION
+
+
+NEWER = Text("it follows a newer edition of the tournament rules than this program has: nothing is said of what follows from them")
+NO_TITLE = Text("the title of its games is not in this program, or not in that version: nothing is said of how they are opened")
+
+
+def repeated(id: str, rows: Sequence[tuple[str, bytes]]) -> Repeated:
+    """Direct a tournament again, given by the topics and bytes of its records."""
+    replay = Replay(id, [Filed(id, seq, *row) for seq, row in enumerate(rows, start=FIRST)])
+    replay.follow()
+    return replay.found
+
+
+class Replay:
+    """One tournament while it is directed again."""
+
+    def __init__(self, id: str, filed: Sequence[Filed]) -> None:
+        self._id, self._filed = id, filed
+        self._on = AskedAgain(id, _seed(filed))
+        self.t: Tournament | None = None
+        self.found = Repeated()
+
+    def over(self, t: Tournament | None, seed: bytes) -> None:
+        """Begin after the records of a tournament, whose closing will show this seed."""
+        self.t, self._on = t, AskedAgain(self._id, seed)
+
+    def follow(self) -> None:
+        """Take in every record. One that cannot be folded ends it, and so does an edition that is not in this program."""
+        at = 0
+        while at < len(self._filed):
+            here = self._filed[at]
+            after = self._filed[at + 1] if at + 1 < len(self._filed) else None
+            try:
+                body = here.body
+                if isinstance(body, r.TournamentOpened) and here.seq == FIRST:
+                    self.found = replace(self.found, edition=body.edition)
+                    if body.edition > EDITION:
+                        self.found = replace(self.found, open=((FIRST, NEWER),))
+                        return
+                together = self._look(here.seq, body, after) if isinstance(body, r.TournamentRecord) else 1
+                for one in self._filed[at : at + together]:
+                    self.t = fold_tournament([one], self.t)
+            except DamagedRecord as e:
+                self._wrong(e.seq or here.seq, Text("it does not follow: {why}", why=e.why))
+                return
+            at += together
+
+    def _look(self, seq: int, body: r.TournamentRecord, after: Filed | None) -> int:
+        """Hold a record, and what was written with it, against the use cases; how many records that is. Raises `DamagedRecord`."""
+        self._told(seq, body)
+        if self._unknown(seq, body):
+            return 1
+        try:
+            need_stamped(body)
+            made = self._on.made(self.t, body, after.body if after is not None else None)
+            need_same(made[0], body)
+        except Refusal as e:
+            self._wrong(seq, refused(e))
+            return 1
+        except (Unasked, Otherwise) as e:
+            self._wrong(seq, e.text)
+            return 1
+        except DamagedRecord:
+            raise
+        except UnknownRuleset:
+            self.found = replace(self.found, open=(*self.found.open, (seq, NO_TITLE)))
+            return 1
+        except Exception as e:  # noqa: BLE001  use cases were not made for values that no request can have
+            self._wrong(seq, Text("it does not follow: {why}", why=f"{type(e).__name__}: {e}"))
+            return 1
+        self._same(body)
+        if len(made) > 1 and after is not None:
+            self._with(seq, made[1], after)
+        return min(len(made), 1 + (after is not None))
+
+    def _with(self, seq: int, made: r.TournamentRecord, after: Filed) -> None:
+        """Hold the record that is written with the one before it against what the use case made."""
+        body = after.body
+        if type(body) is not type(made) or not isinstance(body, r.TournamentRecord):
+            self._wrong(after.seq, Text("with record {seq} something else was to be written", seq=seq))
+            return
+        self._told(after.seq, body)
+        try:
+            need_stamped(body)
+            need_same(made, body)
+        except Otherwise as e:
+            self._wrong(after.seq, e.text)
+        else:
+            self._same(body)
+
+    def _unknown(self, seq: int, body: r.TournamentRecord) -> bool:
+        """Whether a record was made by an engine that this program does not have."""
+        used: tuple[r.EngineUsed, ...] = getattr(body, "engines", ())
+        if isinstance(body, r.RoundPaired):
+            used = (body.engine,)
+        if all(map(_is_here, used)):
+            return False
+        self.found = replace(self.found, unknown=(*self.found.unknown, seq))
+        return isinstance(body, r.RoundPaired)
+
+    def _told(self, seq: int, body: r.TournamentRecord) -> None:
+        told = tuple(Departed(seq, one, LEVELS[one.code][1]) for one in body.departures if one.code in LEVELS)
+        if told:
+            self.found = replace(self.found, departures=(*self.found.departures, *told))
+
+    def _same(self, body: r.TournamentRecord) -> None:
+        counted = _COUNTED.get(type(body))
+        more: dict[str, Any] = {"records": self.found.records + 1}
+        if counted is not None:
+            more[counted] = getattr(self.found, counted) + 1
+        self.found = replace(self.found, **more)
+
+    def _wrong(self, seq: int, text: Text) -> None:
+        self.found = replace(self.found, wrong=(*self.found.wrong, (seq, text)))
+
+
+_COUNTED: Mapping[type[Record], str] = {
+    r.RoundPaired: "pairings",
+    r.LotsDrawn: "lots",
+    r.RoundClosed: "standings",
+    r.TournamentClosed: "standings",
+}
+
+
+def _seed(filed: Sequence[Filed]) -> bytes:
+    """The seed that the closing shows; empty without one that can be read."""
+    try:
+        closing = next((one.body for one in reversed(filed) if one.topic == r.TournamentClosed.__name__), None)
+        return bytes.fromhex(closing.seed) if isinstance(closing, r.TournamentClosed) else b""
+    except (DamagedRecord, ValueError):
+        return b""
+
+
+def _is_here(used: r.EngineUsed) -> bool:
+    try:
+        return engine(used.id, used.version).source == used.source
+    except CannotPair:
+        return False

@@ -1,0 +1,90 @@
+"""Which records of a tournament somebody may read as they are stored.
+
+The director reads everything. Others read a pairing once it is published, also after it was withdrawn, since everybody has seen
+it. Only the director reads what entrants wrote, and their players' ids, which are the same in every tournament.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from domain.kernel.stored import Filed
+from domain.kernel.text import Text
+from domain.tournament import records as r
+from domain.tournament.aggregate.tournament import NotedAt, RoundAt, Tournament
+from domain.tournament.refusals import TournamentRefused
+
+_ENTRIES = frozenset(kind.__name__ for kind in (r.EntrantAdded, r.EntrantAmended))
+_DIRECTORS = _ENTRIES | frozenset(kind.__name__ for kind in (r.SlipFiled, r.ProtestFiled, r.ProtestDecided))
+_PAIRINGS = (
+    r.RoundPaired,
+    r.RoundWithdrawn,
+    r.TableChanged,
+    r.GameLinked,
+    r.ResultTaken,
+    r.ResultCorrected,
+    r.TableReopened,
+    r.RoundClosed,
+)
+_OF_PAIRINGS = frozenset(kind.__name__ for kind in _PAIRINGS)
+
+
+class Visibility:
+    """What is shown of a tournament's records; `director`: everything."""
+
+    def __init__(self, tournament: Tournament, *, director: bool) -> None:
+        self._t, self._director = tournament, director
+
+    def shows(self, filed: Filed) -> bool:
+        """Whether who asks may read a record. Raises `DamagedRecord` for one that cannot be read."""
+        if self._director:
+            return True
+        if filed.topic in _DIRECTORS or filed.seq > self._t.seq:
+            return False
+        if filed.topic not in _OF_PAIRINGS and b'"departures"' not in filed.state:  # one that departs from nothing leaves it out
+            return True
+        body = filed.body
+        assert isinstance(body, r.TournamentRecord)
+        return self._told(filed.seq, body)
+
+    def noted(self) -> Iterator[NotedAt]:
+        """The departures and corrections that who asks may be told of, oldest first: of an entry, too, whose player alone is the
+        director's."""
+        for one in self._t.noted:
+            topic = type(one.body).__name__
+            if self._director or topic in _ENTRIES or (topic not in _DIRECTORS and self._told(one.seq, one.body)):
+                yield one
+
+    def round(self, number: int) -> RoundAt:
+        """A round that who asks may see; raises `TournamentRefused`, which does not tell whether it is paired."""
+        if self._director and (found := self._t.round(number)) is not None:
+            return found
+        return need_published(self._t, number)
+
+    def _told(self, seq: int, body: r.TournamentRecord) -> bool:
+        """Whether everybody may be told of all the tables that a record tells of."""
+        return all(self.was_published(round, seq) for round in _rounds_told(body))
+
+    def was_published(self, round: int, seq: int) -> bool:
+        """Whether the pairing of a round that a record is about was ever published."""
+        now = self._t.round(round)
+        if now is not None and seq >= now.paired:
+            return bool(now.published)
+        return any(one.round == round and one.paired <= seq <= one.withdrawn for one in self._t.given_up)
+
+
+def need_published(t: Tournament, round: int) -> RoundAt:
+    """A round that everybody may see; raises `TournamentRefused`, which does not tell whether it is paired."""
+    found = t.round(round)
+    if found is None or not found.published:
+        raise TournamentRefused(
+            Text("Round {round} is not paired, or not published yet.", round=round),
+            "/round",
+        )
+    return found
+
+
+def _rounds_told(body: r.TournamentRecord) -> set[int]:
+    """The rounds of whose tables a record tells, in itself or by what it departs from."""
+    told = {one.round for one in body.departures if one.round and one.table}
+    return told | {body.round} if isinstance(body, _PAIRINGS) else told

@@ -1,0 +1,76 @@
+"""The process that notifies: `python -m ops.messages`, over the data folder that the environment names."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from threading import Event
+
+from eventsourcing.persistence import PersistenceError
+
+from api.web.access.links import Links
+from api.web.metrics import Metrics
+from ops.messages.sending import Sender
+from ops.messages.service import Notifying
+from ops.messages.store import NotificationStore
+from ops.settings.config import Settings
+from ops.settings.keys import LOST_WITH_LINKS, read_key, secret_key
+from ops.settings.process import run_until_told
+from ops.settings.steps import Steps
+from ops.settings.tracing import tracing_of
+from ops.stores.data_folder import open_clerk
+from ops.stores.log.database import Lease
+from projections.messages.tokens import Tokens
+from projections.steering import Rein
+
+WAIT = 0.5
+"""Seconds between two tries for the right to send, which another machine may have."""
+
+
+def main() -> None:
+    """Notify over the data folder that the environment names, until a signal says stop."""
+    Metrics().runs("notifier")
+    run_until_told(notify)
+
+
+def notify(settings: Settings, stop: Event) -> None:
+    """Notify until `stop` is set, as the only one over this store."""
+    clerk = open_clerk(settings)
+    key = secret_key(settings.secret_key_file)
+    store = NotificationStore(settings.notifications, key)
+    secret = read_key(settings.link_key_file, LOST_WITH_LINKS)
+    lease = _leased(store, stop)
+    if lease is not None:
+        tracing = tracing_of(settings, "notifier")
+        taken, delivered = Steps("notifier", clerk.recorder, tracing), Steps("delivery", clerk.recorder, tracing)
+        service = Notifying(
+            clerk,
+            store,
+            Links(clerk.key_values, secret),
+            Sender(settings, Tokens(secret), clerk.clock, key),
+            taken=taken.of_rows,
+            delivered=lambda sent, began: delivered(
+                [(one.game, one.record) for one in sent if one.game], began, subscription=sent[0].subscription
+            ),
+        )
+        service.run(stop, lease.rung, Rein(clerk.key_values, "messages", clerk.clock))
+        lease.close()
+        if tracing is not None:
+            tracing.close()
+    store.close()
+    clerk.close()
+
+
+def _leased(store: NotificationStore, stop: Event) -> Lease | None:
+    """The right to send, once nobody else has it; none where it is time to stop before."""
+    lease: Lease | None = None
+    while not stop.is_set():
+        with suppress(PersistenceError):  # nobody has subscribed yet, or the database is away
+            lease = lease or store.lease()
+            if lease.take():
+                return lease
+        stop.wait(WAIT)
+    return None
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,54 @@
+"""The formats of ntfy, Discord and Slack: what is posted where, for one message in one language."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+from projections.messages.messages import Message, sentence, subject
+from projections.messages.subscriptions import Subscription
+
+
+class Post(NamedTuple):
+    """A request to make."""
+
+    url: str
+    body: bytes
+    headers: dict[str, str]
+
+
+def ntfy(one: Subscription, id: str, said: Sequence[Message]) -> Post:
+    """Publishing as JSON (docs.ntfy.sh/publish): to the server's root, which names the topic; with the access token, if it has
+    one."""
+    parts = urlsplit(one.to)
+    root, _, topic = parts.path.rpartition("/")
+    words = "\n".join(sentence(each).printed(one.language) for each in said)
+    sent: dict[str, Any] = {"topic": topic, "title": subject(said).printed(one.language), "message": words, "tags": ["game_die"]}
+    if said[0].data.link:
+        sent["click"] = said[0].data.link
+    headers = {"Authorization": f"Bearer {one.token}"} if one.token else {}
+    return _json(f"{parts.scheme}://{parts.netloc}{root}/", sent, id, headers)
+
+
+def discord(one: Subscription, id: str, said: Sequence[Message]) -> Post:
+    """A Discord webhook (Execute Webhook): nobody is pinged."""
+    words = "\n".join(f"{sentence(each).printed(one.language)} <{each.data.link}>" for each in said)
+    return _json(one.to, {"content": words, "allowed_mentions": {"parse": []}}, id, {})
+
+
+def slack(one: Subscription, id: str, said: Sequence[Message]) -> Post:
+    """A Slack incoming webhook: its three control characters are escaped."""
+    text = "\n".join(f"{_escaped(sentence(each).printed(one.language))} <{each.data.link}>" for each in said)
+    return _json(one.to, {"text": text, "unfurl_links": False}, id, {})
+
+
+def _escaped(words: str) -> str:
+    return words.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def _json(url: str, sent: dict[str, Any], id: str, headers: dict[str, str]) -> Post:
+    """A post of JSON; the message's id comes with it, so that who receives it can tell repeats."""
+    body = json.dumps(sent, ensure_ascii=False).encode()
+    return Post(url, body, {"Content-Type": "application/json", "User-Agent": "Greffe", "X-Greffe-Message": id, **headers})

@@ -1,0 +1,271 @@
+"""The follower: reads the record from a stored position and queues the messages that are due, each batch in one transaction with
+the position.
+
+Killed anywhere, the next one reads the same rows and queues the same messages under the same ids, which are there once.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import datetime
+from time import time_ns
+
+import msgspec
+from eventsourcing.persistence import Notification
+from msgspec.structs import replace
+
+from domain.game.aggregate.game import Game
+from domain.game.clerk.clerk import Clerk
+from domain.game.record.records import FIRST, GAME, GameOpened, ListingChanged
+from domain.game.refusals import UnknownGame
+from domain.kernel.refusals import Refusal
+from domain.kernel.stored import DamagedRecord, Filed
+from domain.tournament import records as t
+from domain.tournament.aggregate.tournament import RoundAt, Tournament
+from domain.tournament.directing.direction import Directing
+from ops.messages.store import NotificationStore
+from projections.messages import due
+from projections.messages.due import Due
+from projections.messages.messages import IN_GAMES, Message, message, message_id
+from projections.messages.recipients import Asked, Ownership, covers, told
+from projections.messages.subscriptions import About, Delivery, Subscription, SubscriptionAt
+from projections.steering import park, unpark
+
+READ = 200
+"""Rows read at a time."""
+
+Taken = Callable[[Sequence[Notification], int], None]
+
+_TOPICS = {kind.__name__ for kind in (t.RoundPublished, t.TableChanged, t.SlipFiled)}
+"""The records of tournaments that somebody is told of."""
+
+_log = logging.getLogger("greffe.notifications")
+
+
+Batch = tuple[list[Delivery], dict[tuple[str, str], Delivery | None]]
+"""The messages due by some rows, and by subscription and place what is to come, or that it has passed."""
+
+Waiting = Callable[[str], Iterable[Delivery]]
+"""What of a game is to come already."""
+
+
+class Following:
+    """Follows the record of one clerk into the store."""
+
+    def __init__(self, clerk: Clerk, store: NotificationStore, taken: Taken = lambda rows, began: None) -> None:
+        """`taken` hears of the rows that were gone through, and since when (`time_ns`)."""
+        self._clerk, self._store, self._taken = clerk, store, taken
+        self._desk = Directing(clerk)
+        self._changed = -2
+        self._there: tuple[SubscriptionAt, ...] = ()
+
+    def subscriptions(self) -> tuple[SubscriptionAt, ...]:
+        """All subscriptions, as they stand now."""
+        changed = self._store.changed()
+        if changed != self._changed:
+            self._there = self._store.all()
+            self._changed = changed
+        return self._there
+
+    def take(self) -> bool:
+        """Queue what the next rows call for; whether there may be more of them. Raises `PersistenceError`."""
+        there = self.subscriptions()
+        if not there:
+            return False
+        began = time_ns()
+        read = self._store.position()
+        position = max(read, min(at.subscription.after for at in there))
+        rows = self._clerk.recorder.select_notifications(position, READ, inclusive_of_start=False)
+        if not rows:
+            return False
+        batch: Batch = [], {}
+        for row in rows:
+            self._try(row, there, batch, self._store.to_come)
+        self._store.follow(rows[-1].id, *batch)
+        self._taken(rows, began)
+        return len(rows) == READ
+
+    def rebuild(self, game: str = "") -> None:
+        """Work out anew what is still to come, of all games or of one, from all records up to where they were followed to, and put
+        it in the place of what was in one step. What was due before that position was told, or is parked: nothing of it is sent
+        again. Raises `PersistenceError`."""
+        there, upto = self.subscriptions(), self._store.position()
+        unpark(self._clerk.key_values, "messages", game)
+        batch: Batch = [], {}
+        last = min((at.subscription.after for at in there), default=upto)
+        while last < upto and (rows := self._clerk.recorder.select_notifications(last, READ, upto, inclusive_of_start=False)):
+            for row in rows:
+                if game in ("", str(row.originator_id)):
+                    self._try(row, there, batch, lambda _: ())
+            batch[0].clear()
+            last = rows[-1].id
+        old = {(one.subscription, one.place): None for one in self._store.to_come(game)}
+        now = self._clerk.clock()
+        past = {place for place, one in batch[1].items() if one is not None and one.due is not None and one.due <= now}
+        self._store.follow(upto, (), {place: one for place, one in {**old, **batch[1]}.items() if place not in past})
+
+    def owned(self, id: str) -> Ownership:
+        """Whose a game or a tournament is now. Raises `UnknownGame`."""
+        recorder = self._clerk.recorder
+        rows = recorder.select_events(id, limit=1)
+        if not rows:
+            raise UnknownGame(id)
+        body = Filed(id, FIRST, rows[0].topic, rows[0].state).body
+        if isinstance(body, t.TournamentOpened):
+            return Ownership(body.actor)
+        if not isinstance(body, GameOpened):
+            raise UnknownGame(id)
+        row = recorder.newest_as(id, ListingChanged.__name__)
+        changed = Filed(id, row.originator_version, row.topic, row.state).body if row is not None else None
+        tags = changed.tags if isinstance(changed, ListingChanged) else body.tags
+        return Ownership(body.administered_by, () if body.lineage is not None else tags, body.tournament)
+
+    def still(self, sent: Delivery) -> bool:
+        """Whether what a message tells is so now: a turn is still somebody's, a time is still over. Raises `Refusal`,
+        `LookupError`."""
+        if sent.about == "turn":
+            return _still_theirs(sent.body, self._clerk.game(sent.game)) is not None
+        if sent.about != "time":
+            return True
+        data = msgspec.json.decode(sent.body, type=Message).data
+        game = data.game
+        if data.tournament:  # which names no game
+            at = self._desk.tournament(data.tournament).round(data.round)
+            game = next((table.game for table in (at.tables if at is not None else ()) if table.number == data.table), "")
+        return due.time_over(self._clerk.game(game), data.clock, self._clerk.clock())
+
+    # -- inside --------------------------------------------------------------------------------------------------
+
+    def _try(self, row: Notification, there: Sequence[SubscriptionAt], batch: Batch, waiting: Waiting) -> None:
+        """Take a row; one that cannot be read is parked, and keeps nobody else from being told."""
+        listening = [at for at in there if at.subscription.after < row.id]
+        try:
+            self._row(row, listening, batch, waiting)
+        except (Refusal, DamagedRecord, LookupError, ValueError) as e:
+            _log.warning("nobody is told of record %s of %s: %s", row.originator_version, row.originator_id, e)
+            park(self._clerk.key_values, "messages", str(row.originator_id), row.originator_version, f"{type(e).__name__}: {e}")
+
+    def _row(self, row: Notification, there: Sequence[SubscriptionAt], batch: Batch, waiting: Waiting) -> None:
+        id = str(row.originator_id)
+        if not there or (row.topic not in _TOPICS and self._clerk.recorder.kind_of(row) != GAME):
+            return
+        exact = {at.subscription.game for at in there}
+        if "" not in exact and id not in exact and not any(at.subscription.tournament for at in there):
+            return
+        owned = self.owned(id)
+        covering = [at for at in there if covers(at.subscription, id, owned)]
+        directing = self._directing(owned.tournament, there) if owned.tournament else []
+        if not covering and not directing:
+            return
+        if row.topic in _TOPICS:
+            tournament = self._desk.tournament_at(id, row.originator_version)
+            for what in of_tournament(tournament, Filed(id, row.originator_version, row.topic, row.state).body, tournament.seq):
+                self._queue([(what, owned, covering)], batch)
+            return
+        file = self._clerk.game_repository.file(id, fresh=False)
+        if file.whole.seq < row.originator_version:
+            file = self._clerk.file(id)
+        now = file.at(row.originator_version)
+        before = file.at(now.seq - 1) if now.seq > FIRST else None
+        self._put_off(now, batch, waiting)
+        for what, at in due.deadlines(now):
+            self._begin(self._asked(what, now, owned, covering, directing), at, at, now, batch)
+        for what in due.of_game(before, now):
+            if what.about == "turn":
+                self._begin([(what, owned, covering)], now.at, due.turn_due(now.at, now.at), now, batch)
+            elif what.about in IN_GAMES:
+                self._queue(self._asked(what, now, owned, covering, directing), batch)
+            else:
+                self._queue([(what, owned, covering)], batch)
+
+    def _queue(self, asked: Sequence[Asked], batch: Batch) -> None:
+        at = self._clerk.clock()
+        for what, one, seats in told(asked):
+            batch[0].append(_queued(one, what, seats, at))
+
+    def _begin(self, asked: Sequence[Asked], at: datetime, due_at: datetime, now: Game, batch: Batch) -> None:
+        """A turn begins, which is told once it was quiet; or a clock runs, and when its time will be over is known."""
+        for what, one, seats in told(asked):
+            acting = seats if what.clock else tuple(seat for seat in one.holder.seats if seat in now.to_act)
+            place = f"{now.id} {what.clock}".strip()
+            batch[1][one.id, place] = replace(_queued(one, what, acting, at), due=due_at, place=place)
+
+    def _put_off(self, now: Game, batch: Batch, known: Waiting) -> None:
+        """What somebody is still to be told of a game: after another record a turn is put off, or over, and so is a time, unless it
+        was over before."""
+        waiting: dict[tuple[str, str], Delivery | None] = {(one.subscription, one.place): one for one in known(now.id)}
+        waiting |= {place: one for place, one in batch[1].items() if place[1].partition(" ")[0] == now.id}
+        for place, one in waiting.items():
+            if one is None or one.record >= now.seq:
+                continue
+            if clock := one.place.partition(" ")[2]:
+                if not due.time_over(now, clock, now.at):
+                    batch[1][place] = None
+            elif (still := _still_theirs(one.body, now)) is None:
+                batch[1][place] = None
+            else:
+                batch[1][place] = replace(one, body=msgspec.json.encode(still), due=due.turn_due(one.made or now.at, now.at))
+
+    def _directing(self, tournament: str, there: Sequence[SubscriptionAt]) -> list[SubscriptionAt]:
+        """The subscriptions to a tournament, which its games alone do not cover."""
+        asked = [at for at in there if at.subscription.game == tournament]
+        owned = self.owned(tournament) if asked else Ownership("")
+        return [at for at in asked if covers(at.subscription, tournament, owned)]
+
+    def _asked(
+        self, what: Due, now: Game, owned: Ownership, covering: Sequence[SubscriptionAt], directing: Sequence[SubscriptionAt]
+    ) -> list[Asked]:
+        """Who may be told of what happens in a game: those who are told of the game; and those who are told of its tournament, once
+        the round is published, of the table: the officials and, of what concerns seats, its entrants."""
+        asked: list[Asked] = [(what, owned, covering)]
+        at = self._desk.tournament(now.opened.tournament).round(now.opened.round) if directing else None
+        for table in at.tables if at is not None and at.published else ():
+            if table.game == now.id:
+                seats = tuple(map(str, table.entrants)) if what.seats else ()
+                place = (now.opened.round, table.number)
+                of_table = replace(what, game=now.opened.tournament, tournament=True, seats=seats, place=place)
+                asked.append((of_table, self.owned(of_table.game), directing))
+        return asked
+
+
+def _queued(one: Subscription, what: Due, seats: tuple[str, ...], at: datetime) -> Delivery:
+    """The message of what is due to a subscription. Its id names no seat of a turn: which of them are to act may change."""
+    id = message_id(one.id, replace(what, seats=()) if what.about == "turn" else what)
+    return Delivery(0, id, one.id, what.game, what.about, what.record, msgspec.json.encode(message(one, what, seats, at)), made=at)
+
+
+def _still_theirs(data: bytes, now: Game) -> Message | None:
+    """What is to be told of a turn by now: of those seats that are still to act; nothing where none is."""
+    turn = msgspec.json.decode(data, type=Message)
+    seats = tuple(seat for seat in turn.data.seats if seat in now.to_act)
+    return replace(turn, data=replace(turn.data, seats=seats)) if seats else None
+
+
+def of_tournament(now: Tournament, body: object, seq: int) -> Iterator[Due]:
+    """What record `seq` of a tournament, which says `body`, calls for; `now` is the tournament after it."""
+
+    def of(about: About, actor: str, entrants: tuple[int, ...], round: int, table: int = 0, *, officials: bool = False) -> Due:
+        named = tuple(map(str, entrants))
+        return Due(about, now.id, now.opened.ruleset, seq, actor, named, officials, tournament=True, place=(round, table))
+
+    at: RoundAt | None = now.round(body.round) if isinstance(body, (t.RoundPublished, t.TableChanged, t.SlipFiled)) else None
+    if at is None:
+        return
+    if isinstance(body, t.RoundPublished):
+        for table in at.tables:
+            yield of("pairing", body.actor, table.entrants, at.round, table.number)
+        if at.byes:
+            yield of("pairing", body.actor, tuple(bye.entrant for bye in at.byes), at.round)
+        yield of("pairing", body.actor, (), at.round, officials=True)
+    elif isinstance(body, t.TableChanged) and at.published:
+        for changed in body.tables:
+            yield of("pairing", body.actor, changed.entrants, at.round, changed.number)
+    elif isinstance(body, t.SlipFiled):  # it waits for those who have not reported; one that differs, for the director
+        filed = at.table_of(body.entrant)
+        if filed is None or filed.result is not None:
+            return
+        if waiting := tuple(entrant for entrant in filed.entrants if entrant not in filed.slips):
+            yield of("result", body.actor, waiting, at.round, filed.number)
+        if filed.disputed:
+            yield of("result", body.actor, (), at.round, filed.number, officials=True)

@@ -1,0 +1,119 @@
+"""E-mail by SMTP: plain text and HTML, with one click to end it (RFC 8058)."""
+
+from __future__ import annotations
+
+import html
+import smtplib
+import ssl
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import datetime
+from email.headerregistry import Address
+from email.message import EmailMessage
+from email.utils import format_datetime
+from urllib.parse import SplitResult, unquote, urlsplit
+
+from domain.kernel.text import Text
+from ops.messages.outcomes import Failed, Refused
+from projections.messages.messages import Message, sentence, subject
+from projections.messages.subscriptions import Subscription
+
+LOCAL = ("localhost", "127.0.0.1", "::1")
+
+SECONDS = 20.0
+"""How long each step with a mail server may take."""
+
+
+def letter(one: Subscription, id: str, said: Sequence[Message], sender: str, stop: str, now: datetime) -> EmailMessage:
+    """The e-mail of one message, or of several as a digest. `stop` is the address that ends the subscription at one click."""
+    lang, ends = one.language, said[0].type != "greffe.confirm"
+    made = EmailMessage()
+    made["From"], made["To"] = Address("Greffe", addr_spec=sender), Address(addr_spec=one.to)
+    made["Subject"] = subject(said).printed(lang)
+    made["Date"], made["Message-ID"] = format_datetime(now), f"<{id}@{sender.rpartition('@')[2]}>"
+    made["Auto-Submitted"] = "auto-generated"
+    lines = [(sentence(each).printed(lang), each.data.link) for each in said]
+    text = "\n\n".join("\n".join(filter(None, line)) for line in lines) + "\n"
+    page = "".join(f"<p>{html.escape(words)}{'<br>' + _link(link, link) if link else ''}</p>" for words, link in lines)
+    if ends:
+        made["List-Unsubscribe"], made["List-Unsubscribe-Post"] = f"<{stop}>", "List-Unsubscribe=One-Click"
+        text += f"\n--\n{Text('To get no more of these messages: {stop}', stop=stop).printed(lang)}\n"
+        page += f"<p><small>{_link(stop, Text('Get no more of these messages').printed(lang))}</small></p>"
+    head = '<meta charset="utf-8"><title>Greffe</title>'
+    made.set_content(text, cte="quoted-printable")
+    made.add_alternative(
+        f'<!doctype html><html lang="{html.escape(lang)}"><head>{head}</head><body>{page}</body></html>\n',
+        subtype="html",
+        cte="quoted-printable",
+    )
+    return made
+
+
+def _link(to: str, words: str) -> str:
+    return f'<a href="{html.escape(to)}">{html.escape(words)}</a>'
+
+
+def post(server: str, sender: str, made: EmailMessage) -> None:
+    """Hand an e-mail to the mail server that the operator named. Raises `Refused` where it refuses this receiver or this e-mail for
+    good, and `Failed` for everything else: a login or a sender that is refused is the operator's to mend, and no receiver's
+    fault."""
+    parts = urlsplit(server)
+    client: smtplib.SMTP | None = None
+    try:
+        client = _connected(parts.scheme, parts.hostname or "", parts.port, sender.rpartition("@")[2])
+        if parts.username:
+            _log_in(client, parts)
+        client.send_message(made, sender)
+    except smtplib.SMTPRecipientsRefused as e:
+        raise _refusal("address", next(iter(e.recipients.values()))[0]) from None
+    except smtplib.SMTPDataError as e:
+        raise _refusal("message", e.smtp_code) from None
+    except smtplib.SMTPResponseException as e:
+        raise Failed(f"the mail server does not take it ({e.smtp_code})") from None
+    except ssl.SSLError:
+        raise Failed("the mail server's certificate does not hold, or it breaks off the encryption") from None
+    except (OSError, smtplib.SMTPException) as e:
+        raise Failed(f"the mail server does not answer ({type(e).__name__})") from None
+    finally:
+        if client is not None:
+            with suppress(OSError, smtplib.SMTPException):  # whatever it says to the farewell: what it took, it took
+                client.quit()
+            client.close()
+
+
+def _refusal(what: str, code: int) -> Failed:
+    """What comes of a refusal. 552, a mailbox that is full, is for now (RFC 5321, 4.5.3.1.10)."""
+    if 500 <= code < 600 and code != 552:
+        return Refused(f"the mail server refuses this {what} ({code})")
+    return Failed(f"the mail server does not take it now ({code})")
+
+
+def _log_in(client: smtplib.SMTP, parts: SplitResult) -> None:
+    """Log in as the operator's setting says. Raises `Failed`."""
+    if not (isinstance(client.sock, ssl.SSLSocket) or parts.hostname in LOCAL):
+        raise Failed("the mail server offers no encryption, and a password is not sent without")
+    try:
+        client.login(unquote(parts.username or ""), unquote(parts.password or ""))
+    except smtplib.SMTPAuthenticationError as e:
+        raise Failed(f"the mail server refuses our login ({e.smtp_code})") from None
+    except smtplib.SMTPServerDisconnected:
+        raise
+    except smtplib.SMTPException:  # it takes none, or knows no way that the library does
+        raise Failed("the mail server takes no login as we can give it") from None
+
+
+def _connected(scheme: str, host: str, port: int | None, ours: str) -> smtplib.SMTP:
+    """A connection to a mail server, with TLS if it has that; `ours` is the name that we go by."""
+    context = ssl.create_default_context()
+    if scheme == "smtps":
+        return smtplib.SMTP_SSL(host, port or 465, ours, timeout=SECONDS, context=context)
+    client = smtplib.SMTP(host, port or 25, ours, timeout=SECONDS)
+    try:
+        client.ehlo()
+        if client.has_extn("starttls"):
+            client.starttls(context=context)
+            client.ehlo()
+    except BaseException:
+        client.close()
+        raise
+    return client

@@ -1,0 +1,82 @@
+"""Sending one message, or several as a digest, by a subscription's way."""
+
+from __future__ import annotations
+
+import ssl
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from ipaddress import ip_network
+
+import msgspec
+
+from ops.messages import chat, mail, web_push
+from ops.messages.outcomes import Failed, Over, judged
+from ops.settings.config import Settings
+from ops.settings.outgoing import UNREACHABLE, Listed, NotAllowed, NotReached, send
+from projections.messages.messages import CLOUD_EVENT, CloudMessage, Message
+from projections.messages.subscriptions import Delivery, Subscription
+from projections.messages.tokens import Tokens, signed_headers
+
+UNREACHED = "not reached"
+"""The reason where a receiver could not even be connected to."""
+
+SECONDS = 15.0
+"""How long a receiver has, from the first byte sent to the last received."""
+
+
+class Sender:
+    """Sends by every way that the settings allow. `clock` is the service's; `tokens` make the links of e-mails, the
+    key that browsers are called with follows from `secret`."""
+
+    def __init__(
+        self, settings: Settings, tokens: Tokens, clock: Callable[[], datetime], secret: bytes, seconds: float = SECONDS
+    ) -> None:
+        self._networks = tuple(ip_network(one) for one in settings.notify_networks.split())
+        self._smtp, self._from = settings.smtp, settings.mail_from
+        self._key = web_push.service_key(secret)
+        self._tokens, self._clock, self._seconds = tokens, clock, seconds
+
+    def __call__(self, one: Subscription, id: str, sent: Sequence[Delivery]) -> None:
+        """Send deliveries of one subscription under an id: one, or for people several at once. Raises `Failed`, `Refused` and
+        `Over`."""
+        said = [msgspec.json.decode(each.body, type=Message) for each in sent]
+        if one.way == "mail":
+            self._mail(one, id, said)
+        elif one.way == "webhook":
+            cloud = one.form == "cloudevents"
+            body = msgspec.json.encode(CloudMessage.of(one, id, said[0])) if cloud else sent[0].body
+            headers = signed_headers(one, id, body, self._clock())
+            self._post(chat.Post(one.to, body, {**headers, "Content-Type": CLOUD_EVENT} if cloud else headers))
+        elif one.way == "push":
+            self._push(one, said)
+        else:
+            make = {"ntfy": chat.ntfy, "discord": chat.discord, "slack": chat.slack}[one.way]
+            self._post(make(one, id, said))
+
+    def _mail(self, one: Subscription, id: str, said: Sequence[Message]) -> None:
+        if not self._smtp:
+            raise Failed("no mail server is set")
+        stop = one.base + self._tokens.stop_page(one.id)
+        mail.post(self._smtp, self._from, mail.letter(one, id, said, self._from, stop, self._clock()))
+
+    def _push(self, one: Subscription, said: list[Message]) -> None:
+        contact = f"mailto:{self._from}" if self._from else one.base
+        try:
+            made = web_push.post(one, said, self._key, contact, self._clock())
+        except ValueError:
+            raise Over("its keys are none") from None
+        self._post(made, gone=(404, 410))
+
+    def _post(self, post: chat.Post, gone: tuple[int, ...] = (410,)) -> None:
+        server = Listed(self._networks, plain=post.url.startswith("http:"))
+        try:
+            found = send(post.url, post.body, post.headers, server, self._seconds)
+        except NotAllowed as e:
+            raise Failed(str(e)) from None
+        except NotReached:
+            raise Failed(UNREACHED) from None
+        except ssl.SSLError:
+            raise Failed("its certificate does not hold") from None
+        except UNREACHABLE as e:
+            raise Failed(f"it does not answer ({type(e).__name__})") from None
+        judged(found.status, found.headers, self._clock(), gone)

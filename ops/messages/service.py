@@ -1,0 +1,239 @@
+"""Notifications as one loop: follow the record, and send what is due in threads.
+
+A receiver is sent to by one thread at a time. A message that fails is tried again later and later, and holds back those of its
+game alone; a receiver that failed a few times in a row, or asks for it, waits as a whole. What was sent but not yet noted when this
+process is killed is sent once more, under the same id.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime, timedelta
+from random import Random
+from threading import Event
+from time import monotonic, time_ns
+
+from eventsourcing.persistence import PersistenceError
+
+from api.web.access.holders import holds
+from api.web.access.links import Links
+from domain.game.clerk.clerk import Clerk
+from domain.kernel.refusals import Refusal
+from domain.kernel.stored import DamagedRecord
+from ops.messages.following import Following, Taken
+from ops.messages.outcomes import Failed, Over, Refused, pause
+from ops.messages.store import PASSED, NotificationStore
+from projections.messages import due
+from projections.messages.messages import digest_id
+from projections.messages.recipients import FAILING, sees
+from projections.messages.subscriptions import PERSONAL, Delivery, Subscription
+from projections.steering import ALL, Rein
+
+LOOK, BUSY = 0.5, 0.05
+"""Seconds between two looks at the record and the queue, and while there is more to read."""
+
+AGAIN = 2.0
+"""Seconds between attempts while the record or the store cannot be reached."""
+
+THREADS, SHARE = 128, 64
+"""Receivers that are sent to at once, and those of one key or link: a thread that waits for a slow one costs next to nothing."""
+
+STRETCH = 5.0
+"""Seconds for which one receiver is sent to without a pause: then others have their turn."""
+
+TOGETHER = 50
+"""Messages in one digest at most."""
+
+FORGET = timedelta(hours=1)
+"""How often old deliveries are forgotten."""
+
+OVER, UNSEEN = "its key or link holds no more", "it may not be seen any more"
+
+UNWANTED = "its receiver does not want it any more"
+"""The reason of a message whose receiver has muted the subscription since, or wants nothing of that kind any more."""
+
+PLAIN = ("test", "confirm")
+"""What no record calls for: somebody asked for it, and it is sent always."""
+
+Send = Callable[[Subscription, str, Sequence[Delivery]], None]
+Delivered = Callable[[Sequence[Delivery], int], None]
+
+_log = logging.getLogger("greffe.notifications")
+
+
+class Notifying:
+    """Follows and sends, over one clerk and one store; `links` tell whose access holds."""
+
+    def __init__(
+        self,
+        clerk: Clerk,
+        store: NotificationStore,
+        links: Links,
+        send: Send,
+        taken: Taken = lambda rows, began: None,
+        delivered: Delivered = lambda sent, began: None,
+    ) -> None:
+        """`taken` hears of the rows that were gone through, `delivered` of the messages that a receiver has taken together; both
+        since when (`time_ns`)."""
+        self._clerk, self._store, self._links, self._send, self._delivered = clerk, store, links, send, delivered
+        self.following = Following(clerk, store, taken)
+        self.busy: dict[str, str] = {}
+        """The receivers that are sent to, and the key or link of each."""
+        self._pool = ThreadPoolExecutor(THREADS, "sending")
+        self._stop, self._done = Event(), Event()
+        self._chance = Random()
+        self._forgotten = datetime.min.replace(tzinfo=clerk.clock().tzinfo)
+
+    def run(self, stop: Event, ours: Callable[[], object] = lambda: None, rein: Rein | None = None) -> None:
+        """Go on until `stop` is set, through outages of either store, as the operator steers it; `ours` raises `PersistenceError`
+        while another process has the right to send. Any other error ends it: its supervisor starts it again."""
+        told = ""
+        while not stop.is_set():
+            self._done.clear()
+            try:
+                ours()
+                self._done.wait(BUSY if self._steered(rein) and self.look() else LOOK)
+                told = ""
+            except PersistenceError as e:
+                if told != str(e):
+                    _log.warning("notifications pause: %s", e)
+                    if rein is not None:
+                        rein.failed(e)
+                told = str(e)
+                stop.wait(AGAIN)
+            except Exception as e:
+                if rein is not None:
+                    rein.failed(e)
+                raise
+        self.close()
+
+    def close(self) -> None:
+        """End: what is under way is finished, as long as that may take; nothing new is begun."""
+        self._stop.set()
+        self._pool.shutdown(wait=True, cancel_futures=True)
+
+    def _steered(self, rein: Rein | None) -> bool:
+        """Rebuild what the operator asks for; whether to go on."""
+        if rein is None:
+            return True
+        if rein.paused():
+            return False
+        if task := rein.task():
+            self.following.rebuild("" if task == ALL else task)
+            rein.done()
+        return True
+
+    def look(self) -> bool:
+        """Follow one batch and begin sending what is due; whether there is more to follow. Raises `PersistenceError`."""
+        more = self.following.take()
+        there = {at.subscription.id: at.subscription.holder.id for at in self.following.subscriptions()}
+        now = self._clerk.clock()
+        for id in self._store.due(now) if there else ():
+            holder = there.get(id)
+            if holder is not None and id not in self.busy and list(self.busy.values()).count(holder) < SHARE:
+                self.busy[id] = holder
+                self._pool.submit(self._run, id)
+        if there and now - self._forgotten > FORGET:
+            self._store.forget_before(now)
+            self._forgotten = now
+        return more
+
+    # -- in a thread ---------------------------------------------------------------------------------------------
+
+    def _run(self, id: str) -> None:
+        begun = monotonic()
+        try:
+            while not self._stop.is_set() and self._next(id) and monotonic() - begun < STRETCH:
+                pass
+        except PersistenceError as e:
+            _log.warning("sending pauses: %s", e)
+        except Exception:  # noqa: BLE001  a fault of our own: the others go on
+            _log.exception("a message could not be sent")
+            self._stop.wait(1.0)
+        finally:
+            del self.busy[id]
+            self._done.set()
+
+    def _next(self, id: str) -> bool:
+        """Send the next message, or digest, of a subscription; whether to go on with it."""
+        one, now = self._sent_to(id), self._clerk.clock()
+        if one is None:
+            return False
+        if why := self.allowed(one):
+            self._store.end(id, now, why)
+            return False
+        together = TOGETHER if one.digest is not None and one.way in PERSONAL else 1
+        waiting, held = self._store.waiting(id, now, together), self._store.held(id, now)
+        good: list[Delivery] = []
+        for each in waiting:
+            if why := self.useless(one, each):
+                self._store.settle([each], "dropped", now, why)
+            elif (until := max(_may_go(one, each, now), held.get(each.game, now))) > now:
+                self._store.put_off(each, until)
+            else:
+                good.append(each)
+        if good and self._sent_to(id) == one:  # not ended, muted or changed just now
+            return self._attempt(one, good)
+        return bool(waiting)
+
+    def _sent_to(self, id: str) -> Subscription | None:
+        """A subscription as it is now, if anything is sent to it."""
+        at = self._store.find(id)
+        return at.subscription if at is not None and at.state in ("active", "unconfirmed") else None
+
+    def allowed(self, one: Subscription) -> str:
+        """Why nothing may be sent to a subscription any more; empty where it may. Asked before each message: what was revoked is
+        silent at once."""
+        return "" if holds(self._clerk.key_values, self._links, one.holder, self._clerk.clock()) else OVER
+
+    def useless(self, one: Subscription, sent: Delivery) -> str:
+        """Why a message is not for its receiver any more: it is not wanted, the game left the holder's hall, the turn is over, or
+        the time is not over any more."""
+        if sent.about not in PLAIN and (one.muted or sent.about not in one.about):
+            return UNWANTED
+        try:
+            if sent.game and not sees(one.holder, sent.game, self.following.owned(sent.game)):
+                return UNSEEN
+            return "" if self.following.still(sent) else PASSED
+        except (Refusal, DamagedRecord, LookupError, ValueError) as e:
+            _log.warning("a message about %s is dropped: %s", sent.game, e)
+            return "the game cannot be read"
+
+    def _attempt(self, one: Subscription, sent: Sequence[Delivery]) -> bool:
+        """Send messages; whether to go on with their receiver."""
+        began = time_ns()
+        try:
+            self._send(one, sent[0].id if len(sent) == 1 else digest_id(tuple(each.id for each in sent)), sent)
+        except Over as e:
+            self._store.end(one.id, self._clerk.clock(), e.said)
+            return False
+        except Failed as e:
+            return self._fail(one, sent, e)
+        except Exception:  # noqa: BLE001  a fault of our own: it is logged, and the message tried again like any other
+            _log.exception("a message could not be made or sent")
+            return self._fail(one, sent, Failed("a fault of Greffe's own"))
+        self._store.settle(sent, "delivered", self._clerk.clock())
+        self._delivered(sent, began)
+        return True
+
+    def _fail(self, one: Subscription, sent: Sequence[Delivery], why: Failed) -> bool:
+        at, now = self._store.find(one.id), self._clerk.clock()
+        if at is None:
+            return False
+        failures = at.failures + 1
+        whole = why.after is not None or isinstance(why, Refused) or failures >= FAILING
+        seconds = None if isinstance(why, Refused) else pause(max(each.attempts for each in sent) + 1, why.after, self._chance)
+        again = now + timedelta(seconds=seconds) if seconds is not None else None
+        self._store.failed(sent, now, why.said, failures, again, whole=whole)
+        if again is None:
+            _log.warning(
+                "messages are parked" if whole else "a message is dropped", extra={"subscription": one.id, "why": why.said}
+            )
+        return not whole
+
+
+def _may_go(one: Subscription, sent: Delivery, now: datetime) -> datetime:
+    """When a message may go, by the quiet hours and the digest of its receiver; a test and a confirmation always."""
+    return now if sent.about in PLAIN else due.not_before(one, now, sent.made or now)

@@ -1,0 +1,102 @@
+"""Notifying browsers: Web Push (RFC 8030), encrypted for the browser (RFC 8291) and signed with the service's key (VAPID, RFC
+8292).
+
+The service's key follows from the data folder's secret, so that nothing more has to be kept and every process has the same.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+from datetime import datetime, timedelta
+from urllib.parse import urlsplit
+
+from cryptography.hazmat.primitives.asymmetric import ec, utils
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+from ops.messages.chat import Post
+from projections.messages.messages import Message, sentence, subject
+from projections.messages.subscriptions import Subscription
+
+SECONDS = 24 * 3600
+"""How long a push service keeps a message for a browser that is off."""
+
+HOURS = timedelta(hours=12)
+"""How long a signature holds; a day is the most that push services take."""
+
+RECORD = 4096
+"""The size of a record, as it stands in the head of the encrypted content; a message is one record."""
+
+_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+"""The order of the curve P-256."""
+
+
+def service_key(secret: bytes) -> ec.EllipticCurvePrivateKey:
+    """The key that follows from a secret of the service."""
+    number = int.from_bytes(HKDF(SHA256(), 48, None, b"greffe/vapid@v1").derive(secret), "big")
+    return ec.derive_private_key(number % (_ORDER - 1) + 1, ec.SECP256R1())
+
+
+def public_key(key: ec.EllipticCurvePrivateKey) -> str:
+    """The public key as browsers take it."""
+    return _encoded(_point(key))
+
+
+def post(one: Subscription, said: list[Message], key: ec.EllipticCurvePrivateKey, contact: str, now: datetime) -> Post:
+    """The request to the push service of a browser, whose keys are the subscription's token. `contact` is the operator's."""
+    lang = one.language
+    words = "\n".join(sentence(each).printed(lang) for each in said)
+    shown = {"title": subject(said).printed(lang), "body": words, "link": said[0].data.link, "lang": lang}
+    public, _, auth = one.token.partition(".")
+    body = encrypted(
+        json.dumps(shown).encode(), decoded(public), decoded(auth), ec.generate_private_key(ec.SECP256R1()), os.urandom(16)
+    )
+    parts = urlsplit(one.to)
+    token = signed({"aud": f"{parts.scheme}://{parts.netloc}", "exp": int((now + HOURS).timestamp()), "sub": contact}, key)
+    return Post(
+        one.to,
+        body,
+        {
+            "Authorization": f"vapid t={token}, k={public_key(key)}",
+            "Content-Encoding": "aes128gcm",
+            "Content-Type": "application/octet-stream",
+            "TTL": str(SECONDS),
+            "Urgency": "normal",
+        },
+    )
+
+
+def encrypted(data: bytes, browser: bytes, auth: bytes, ours: ec.EllipticCurvePrivateKey, salt: bytes) -> bytes:
+    """A message that the browser with this public key and secret alone can read (RFC 8291, in one record of RFC 8188)."""
+    theirs = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), browser)
+    shared = ours.exchange(ec.ECDH(), theirs)
+    point = _point(ours)
+    key = HKDF(SHA256(), 32, auth, b"WebPush: info\0" + browser + point).derive(shared)
+    content = HKDF(SHA256(), 16, salt, b"Content-Encoding: aes128gcm\0").derive(key)
+    nonce = HKDF(SHA256(), 12, salt, b"Content-Encoding: nonce\0").derive(key)
+    head = salt + RECORD.to_bytes(4, "big") + bytes([len(point)]) + point
+    return head + AESGCM(content).encrypt(nonce, data + b"\x02", None)
+
+
+def signed(claims: dict[str, object], key: ec.EllipticCurvePrivateKey) -> str:
+    """A JSON Web Token with these claims (ES256)."""
+    said = ".".join(_encoded(json.dumps(part).encode()) for part in ({"typ": "JWT", "alg": "ES256"}, claims))
+    r, s = utils.decode_dss_signature(key.sign(said.encode(), ec.ECDSA(SHA256())))
+    return f"{said}.{_encoded(r.to_bytes(32, 'big') + s.to_bytes(32, 'big'))}"
+
+
+def decoded(text: str) -> bytes:
+    """Bytes from base64 as the web has it, without padding."""
+    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+
+def _encoded(data: bytes) -> str:
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def _point(key: ec.EllipticCurvePrivateKey) -> bytes:
+    return key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)

@@ -1,0 +1,30 @@
+"""Digest of the program that makes the views: they are a function of the records and of this code.
+
+After an upgrade the follower finds views of another build in Redis and makes new ones, so that no idle game is shown for ever
+as an older program saw it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from pathlib import Path
+
+from domain.titles.registry import installed_files
+
+ROOMS = ("domain", "projections")
+KINDS = {".py", ".json", ".lua", ".po", ".contractions"}
+
+
+@cache
+def build() -> str:
+    """A digest of every file that what stands in Redis can depend on."""
+    root = Path(__file__).parents[2]
+    digest = hashlib.sha256()
+    for path in sorted(p for room in ROOMS for p in (root / room).rglob("*") if p.suffix in KINDS):
+        data = path.read_bytes()
+        digest.update(f"{path.relative_to(root)} {len(data)}\n".encode() + data)
+    for path in installed_files():
+        data = path.read_bytes()
+        digest.update(f"{path.name} {len(data)}\n".encode() + data)
+    return digest.hexdigest()[:16]

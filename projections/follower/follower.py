@@ -1,0 +1,372 @@
+"""The follower: reads the clerk's log, folds games, and keeps their views in Redis.
+
+It is a process of its own beside the web workers. Its position in the log is in Redis, written with the views in one step, so it
+may be killed anywhere and go on. A second one beside it does the same work and no harm. What it writes is a function of the
+records and of this program alone.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from functools import partial
+from threading import Event, Thread
+from time import monotonic, time_ns
+from typing import Any, NamedTuple
+
+import redis
+from eventsourcing.persistence import Notification, PersistenceError
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+from domain.game.clerk.clerk import Clerk
+from domain.game.record.records import GAME, GameOpened
+from domain.kernel.trace_context import FOLLOWED
+from projections.boards.code_digest import build
+from projections.follower.folding import Hand, Held, entry
+from projections.steering import ALL, Rein
+from projections.store.epochs import Epochs, Place, Written, tip_of
+from projections.store.keys import Sealer
+
+READ = 5_000
+"""Rows read at a time."""
+
+WINDOW = 50_000
+"""Rows folded, while catching up, before the games they touched are written: once each, as the last of them leaves it."""
+
+IDLE = 0.5
+"""Seconds without news after which Redis is looked at again: a flush is noticed within this."""
+
+LEAST_REST, MOST_REST, RESTS = 0.01, 0.03, 16
+"""Seconds between two batches while games are being written: so many times as long as the batch took, between these bounds. What is
+written meanwhile is taken together. A busy follower gathers more, and a quiet one tells sooner."""
+
+COMPARED, COMPARE_EACH = 500, 10.0
+"""Games compared with their place in lists and searches at a time, and seconds between two times."""
+
+WAITS = (0.1, 0.2, 0.5, 1.0, 2.0)
+"""Seconds between attempts while Redis or the store cannot be reached."""
+
+Progress = Callable[[int, int], None]
+Followed = Callable[[Sequence[Notification], int], None]
+
+_log = logging.getLogger("greffe.follower")
+
+
+class Found(NamedTuple):
+    """What was read of the log: how many rows, and whether that was all there are; those of games, where they are few; the games
+    they touched; the last row."""
+
+    rows: int
+    to_end: bool
+    few: list[Notification]
+    games: list[Held]
+    last: Notification | None
+
+
+class Gone(Exception):
+    """The epoch that was being written is not there any more: Redis was flushed, or another follower replaced it."""
+
+
+class Stopped(Exception):
+    """A signal to stop came in the middle of the work."""
+
+
+class Follower:
+    """Follows the log of `clerk`'s store into the Redis at `redis_url`, sealing with `key` what readers are shown."""
+
+    def __init__(
+        self,
+        clerk: Clerk,
+        redis_url: str,
+        key: bytes,
+        count: Callable[[int], None] = lambda records: None,
+        followed: Followed = lambda rows, began: None,
+    ) -> None:
+        """`count` hears of so many more records each time views are written. `followed` hears of their rows, where they
+        are followed as they are written, and since when (`time_ns`)."""
+        self._key, self._url, self._count, self._followed = key, redis_url, count, followed
+        # the client library is typed for asyncio and threads at once: the answers are ours to know
+        self._redis: Any = redis.Redis.from_url(redis_url, socket_timeout=5, socket_connect_timeout=5, retry=Retry(NoBackoff(), 0))
+        self._clerk = clerk
+        self._recorder = clerk.recorder
+        self._epochs = Epochs(self._redis, build())
+        self._sealer = Sealer(key, "")
+        self._hand = Hand(clerk)
+        self._stop = Event()
+        self._rein: Rein | None = None
+        self._beside: Thread | None = None
+        self._known = ""
+        self._standing_by = False
+        self._position = 0
+        self._taken = 0
+        self._compared = 0
+        self._compare_at = 0.0
+
+    def run(self, stop: Event, rein: Rein | None = None) -> None:
+        """Follow until `stop` is set, through outages of Redis and of the store, as the operator steers it. Any other error ends
+        it: its supervisor starts it again."""
+        self._stop, self._rein = stop, rein
+        failed = 0
+        while not stop.is_set():
+            try:
+                if rein is not None and rein.paused():
+                    stop.wait(IDLE)
+                    continue
+                begin = monotonic()
+                taken = self.catch_up()
+                failed = 0
+                if monotonic() >= self._compare_at and not self._standing_by:
+                    self.compare()
+                    self._compare_at = monotonic() + COMPARE_EACH
+                if rein is not None and (task := rein.task()):
+                    self._do(task, rein)
+                if taken:
+                    stop.wait(min(max(RESTS * (monotonic() - begin), LEAST_REST), MOST_REST))
+                if self._standing_by:
+                    stop.wait(IDLE)
+                else:
+                    self._recorder.await_change(self._position, IDLE)
+            except Stopped:
+                break
+            except (redis.RedisError, PersistenceError) as e:
+                if not failed:
+                    _log.warning("following pauses: %s", e)
+                    self._failed(e)
+                stop.wait(WAITS[min(failed, len(WAITS) - 1)])
+                failed += 1
+            except Exception as e:
+                self._failed(e)
+                raise
+        if self._beside is not None:
+            self._beside.join()
+
+    def catch_up(self) -> int:
+        """Bring the live views to the end of the log, building them if they are missing, of another log or of another
+        program (unless that was started after this one); answers how many records were taken in.
+
+        Raises `redis.RedisError` and `PersistenceError`."""
+        before = self._taken
+        if self._go_on():
+            return self._taken - before
+        while True:
+            try:
+                live = self._attach()
+                self._standing_by = live.build != build()
+                if not self._standing_by:
+                    self._fill(live.epoch, self._hand, followed=self._followed)
+                    self._mend(live.epoch)
+                return self._taken - before
+            except Gone:
+                _log.info("the views that were being written are gone")
+
+    def compare(self) -> None:
+        """Look whether the next games of the log, `COMPARED` at most, stand in the live epoch's lists and sets as they were written
+        there, and write anew those that do not: somebody has taken them out. After the last game it begins with the first again.
+
+        Raises `redis.RedisError` and `PersistenceError`."""
+        if not self._known:
+            return
+        topics = [GameOpened.__name__]
+        rows = self._recorder.select_notifications(self._compared, COMPARED, self._position, topics, inclusive_of_start=False)
+        self._compared = rows[-1].id if len(rows) == COMPARED else 0
+        if rows:
+            self._epochs.name_amiss(self._known, [str(row.originator_id) for row in rows])
+            self._mend(self._known)
+
+    def rebuild(self, progress: Progress | None = None) -> None:
+        """Fold every record again, from the first, into a new epoch, and switch readers to it once it has all of them.
+        `progress` hears how much of the log is done."""
+        while True:
+            try:
+                live = self._epochs.live()
+                foreign = live.epoch if live is not None and not self._follows(live) else ""
+                epoch = self._epochs.begin(afresh=True).epoch
+                self._build(epoch, Hand(self._clerk), progress, foreign)
+            except Gone:
+                _log.warning("the views that were being built are gone: beginning again")
+            else:
+                return
+
+    def refold(self, game: str) -> None:
+        """Fold one game anew from its first record, and write its views anew, whatever was made of it before."""
+        self._hand.forget(game)
+        self._rewrite(self._known, [game])
+
+    # -- inside --------------------------------------------------------------------------------------------------
+
+    def _do(self, task: str, rein: Rein) -> None:
+        """Rebuild what the operator asks for: one game at once, all beside what goes on."""
+        if task != ALL:
+            if not self._standing_by:
+                self.refold(task)
+                rein.done()
+        elif self._beside is None or not self._beside.is_alive():
+            self._beside = Thread(target=self._rebuild_beside, args=(rein,), name="rebuild")
+            self._beside.start()
+
+    def _rebuild_beside(self, rein: Rein) -> None:
+        beside = Follower(self._clerk, self._url, self._key)
+        beside._stop = self._stop
+        try:
+            beside.rebuild()
+            rein.done()
+        except Stopped:
+            _log.info("the rebuild begins anew with the next start")
+        except Exception as e:  # noqa: BLE001  whatever it is, following goes on beside it, and it is tried again
+            _log.error("the rebuild failed: %s", e)
+            rein.failed(e)
+            self._stop.wait(WAITS[-1])
+
+    def _failed(self, why: object, game: str = "", seq: int = 0) -> None:
+        if self._rein is not None:
+            self._rein.failed(why, game, seq)
+
+    def _go_on(self) -> bool:
+        """Write what is new after where this follower left the live views, in one call of Redis; whether that was all there is to
+        do. Where nothing is new, or the views are not as they were left, Redis has to be looked at."""
+        if not self._known or self._standing_by:
+            return False
+        began = time_ns()
+        found = self._read(self._position, self._hand)
+        if found.last is None:
+            return False
+        written = self._write(self._known, self._position, found, self._hand, live=True)
+        if written not in ("ok", "mend"):
+            return False
+        self._position = found.last.id
+        self._followed(found.few, began)
+        return written == "ok" and found.to_end
+
+    def _attach(self) -> Place:
+        """The live epoch, built first if need be. It is another program's where that was started after this one."""
+        live = self._epochs.live()
+        if live is None or not (self._as_left(live) or self._follows(live) or self._succeeded_by(live)):
+            _log.info("building views: there are %s", "none" if live is None else "those of another log or program")
+            unfinished = self._epochs.begin(afresh=False)
+            if not self._follows(unfinished):
+                unfinished = self._epochs.begin(afresh=True)
+            self._build(unfinished.epoch, self._hand, None, live.epoch if live else "")
+            live = self._epochs.live()
+            if live is None:
+                raise Gone
+        if live.build == build():
+            self._known = live.epoch
+        return live
+
+    def _as_left(self, place: Place) -> bool:
+        """Whether an epoch stands where this follower has left it."""
+        return (place.epoch, place.position) == (self._known, self._position)
+
+    def _succeeded_by(self, place: Place) -> bool:
+        """Whether another program has replaced this one's views: it was started later, and keeps them."""
+        return bool(self._known) and place.build != build()
+
+    def _follows(self, place: Place) -> bool:
+        """Whether an epoch was made by this program, from this log."""
+        if place.build != build():
+            return False
+        if place.position == 0:
+            return True
+        row = self._recorder.select_notifications(place.position, 1, place.position)
+        return bool(row) and tip_of(row[0]) == place.tip
+
+    def _build(self, epoch: str, hand: Hand, progress: Progress | None, instead_of: str = "") -> None:
+        while True:
+            self._fill(epoch, hand, progress, whole=False)
+            switched = self._epochs.switch(epoch, instead_of)
+            if switched == "gone":
+                raise Gone
+            if switched == "ok":
+                break
+        self._epochs.sweep()
+
+    def _fill(
+        self,
+        epoch: str,
+        hand: Hand,
+        progress: Progress | None = None,
+        followed: Followed = lambda rows, began: None,
+        *,
+        whole: bool = True,
+    ) -> None:
+        """Write everything after an epoch's position; without `whole` no boards of closed games."""
+        while True:
+            began = time_ns()
+            since = self._epochs.position(epoch)
+            if since is None:
+                raise Gone
+            self._position = since
+            found = self._read(since, hand, progress)
+            if found.last is None:
+                return
+            written = self._write(epoch, since, found, hand, whole=whole)
+            if written == "gone":
+                raise Gone
+            if written in ("ok", "mend"):
+                followed(found.few, began)
+
+    def _write(self, epoch: str, since: int, found: Found, hand: Hand, *, live: bool = False, whole: bool = True) -> Written:
+        """Fold the games of what was read, and write them."""
+        assert found.last is not None
+        hand.fold(found.games)
+        for damaged in [held for held in found.games if held.fault][-1:]:
+            self._failed(damaged.fault, damaged.id, damaged.seq)
+        entries = map(partial(entry, self._sealer_of(epoch), whole=whole), found.games)
+        written = self._epochs.write(epoch, since, found.last, entries, live=live)
+        if written in ("ok", "mend"):
+            self._taken += found.rows
+            self._count(found.rows)
+        if written != "gone":
+            hand.written(found.games)
+        return written
+
+    def _mend(self, epoch: str) -> None:
+        """Write anew what readers found to be somebody else's, or did not find any more."""
+        while ids := self._epochs.to_mend(epoch):
+            self._rewrite(epoch, ids)
+            _log.info("views that readers asked for are written anew, of %s games", len(ids))
+
+    def _rewrite(self, epoch: str, ids: list[str]) -> None:
+        rows = [row for row in map(self._recorder.newest_of, ids) if row is not None and self._recorder.kind_of(row) == GAME]
+        self._hand.begin_batch()
+        games = [self._hand.take(row) for row in rows]
+        self._hand.fold(games)
+        self._epochs.mend(epoch, [entry(self._sealer_of(epoch), held) for held in games])
+        self._hand.written(games)
+
+    def _sealer_of(self, epoch: str) -> Sealer:
+        if self._sealer.epoch != epoch:
+            self._sealer = Sealer(self._key, epoch)
+        return self._sealer
+
+    def _read(self, since: int, hand: Hand, progress: Progress | None = None) -> Found:
+        """Take in rows after `since`, up to a window full."""
+        games: dict[str, Held] = {}
+        few: list[Notification] = []
+        last: Notification | None = None
+        count, to_end = 0, False
+        hand.begin_batch()
+        while count < WINDOW:
+            if self._stop.is_set():
+                raise Stopped
+            rows = self._recorder.select_notifications(last.id if last else since, READ, inclusive_of_start=False)
+            for row in rows:
+                last = row
+                count += 1
+                if self._recorder.kind_of(row) != GAME:  # what is no game, this program need not even know
+                    continue
+                held = hand.take(row)
+                games[held.id] = held
+                if count <= FOLLOWED:
+                    few.append(row)
+                if hand.full():
+                    break
+            else:
+                if progress is not None:
+                    progress(last.id if last else since, max(self._recorder.max_notification_id() or 0, last.id if last else 0))
+                to_end = len(rows) < READ
+                if not to_end:
+                    continue
+            break
+        return Found(count, to_end, few if count <= FOLLOWED else [], list(games.values()), last)

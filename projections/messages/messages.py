@@ -1,0 +1,242 @@
+"""Messages: ids, a title's name, numbers and a link, never a word that somebody wrote; as data for programs, as sentences for
+people. And why one was not delivered: the store has the English sentence, and readers of other languages get theirs by it."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Literal
+
+from msgspec import Struct
+
+from domain.kernel.text import Text
+from domain.titles import registry
+from projections.messages.due import Due
+from projections.messages.subscriptions import Subscription
+
+
+class About(Struct, frozen=True, omit_defaults=True):
+    """What a message is about. `seats` are the receiver's own; of a tournament they are its entrants. `clock` is the seat whose
+    time is over."""
+
+    link: str
+    game: str = ""
+    tournament: str = ""
+    title: str = ""
+    record: int = 0
+    seats: tuple[str, ...] = ()
+    round: int = 0
+    table: int = 0
+    clock: str = ""
+
+
+class Message(Struct, frozen=True):
+    """A message as programs get it (Standard Webhooks: type, timestamp, data)."""
+
+    type: str
+    timestamp: datetime
+    data: About
+
+
+CLOUD_EVENT = "application/cloudevents+json"
+
+
+class CloudMessage(Struct, frozen=True, omit_defaults=True):
+    """A message as a CloudEvent 1.0: `source` is where the service is, `subject` the game or the tournament."""
+
+    specversion: Literal["1.0"]
+    id: str
+    source: str
+    type: str
+    time: datetime
+    datacontenttype: Literal["application/json"]
+    data: About
+    subject: str = ""
+
+    @classmethod
+    def of(cls, one: Subscription, id: str, said: Message) -> CloudMessage:
+        """The same message in the other form."""
+        about = said.data
+        return cls("1.0", id, one.base, said.type, said.timestamp, "application/json", about, about.game or about.tournament)
+
+
+def message_id(subscription: str, due: Due) -> str:
+    """The id of a message: the same whenever it is made again."""
+    whose = (f"clock {due.clock}",) if due.clock else due.seats
+    return _id(subscription, due.game, due.about, str(due.record), str(due.place[0]), str(due.place[1]), *whose)
+
+
+def digest_id(ids: tuple[str, ...]) -> str:
+    return _id("digest", *ids)
+
+
+def _id(*parts: str) -> str:
+    return "msg_" + hashlib.sha256("\n".join(parts).encode()).hexdigest()[:32]
+
+
+def message(one: Subscription, due: Due, seats: tuple[str, ...], at: datetime) -> Message:
+    round, table = due.place
+    where = {"tournament": due.game} if due.tournament else {"game": due.game}
+    link = one.base + _page(one, due)
+    record = 0 if due.tournament and due.about in IN_GAMES else due.record  # that is a record of the game, which is not named
+    data = About(link, title=due.title, record=record, seats=seats, round=round, table=table, clock=due.clock, **where)
+    return Message(f"greffe.{due.about}", at, data)
+
+
+def plain(kind: str, at: datetime, link: str) -> Message:
+    """A message that is about no game: a test, or the asking for a confirmation."""
+    return Message(f"greffe.{kind}", at, About(link))
+
+
+IN_GAMES = ("claim", "time")
+"""What happens in the games of a tournament and is told to those who are told of the tournament."""
+
+
+def _page(one: Subscription, due: Due) -> str:
+    """The page that a message leads to: it lets nobody in by itself."""
+    duty = one.holder.duty
+    if due.tournament:
+        page = "/me" if duty == "table" else f"/rounds/{due.place[0]}"
+        return f"/tournaments/{due.game}" + ("/hall" if due.about in IN_GAMES and duty in ("", "director") else page)
+    if one.holder.seats and due.about != "ended":
+        return f"/games/{due.game}/play"
+    if due.about in ("claim", "request", "time"):
+        return f"/games/{due.game}/desk" + ("#clocks" if due.clock else "")
+    return f"/games/{due.game}"
+
+
+def headline(said: Message) -> Text:
+    """The message in a few words."""
+    kind = said.type.removeprefix("greffe.")
+    return _OWN_TIME if kind == "time" and said.data.clock in said.data.seats else _HEADLINES[kind]
+
+
+def subject(said: Sequence[Message]) -> Text:
+    """The headline of one message with the title it is about, or how many there are."""
+    if len(said) != 1:
+        return Text("{count:message|messages} from Greffe", count=len(said))
+    what, title = headline(said[0]), said[0].data.title
+    return Text("{what} · {title}", what=what, title=_title(title)) if title else what
+
+
+def sentence(said: Message) -> Text:
+    """The message in words: what happened, in which game or at which table, and what its receiver can do there."""
+    data, kind = said.data, said.type.removeprefix("greffe.")
+    if kind in _PLAIN:
+        return _PLAIN[kind]
+    where = Text("game {id}", id=data.game)
+    if data.table:
+        where = Text("round {round}, table {table}, tournament {id}", round=data.round, table=data.table, id=data.tournament)
+    elif data.tournament:
+        where = Text("round {round}, tournament {id}", round=data.round, id=data.tournament)
+    what, then = headline(said), _wanted(said)
+    if not data.title:
+        return Text("{what} · {where}. {then}", what=what, where=where, then=then)
+    return Text("{what} · {title}, {where}. {then}", what=what, title=_title(data.title), where=where, then=then)
+
+
+def _wanted(said: Message) -> Text:
+    """What the receiver of a message can do at the page that it leads to."""
+    data, kind = said.data, said.type.removeprefix("greffe.")
+    for_seats, for_officials = _WANTED[kind]
+    if kind in IN_GAMES and data.tournament:
+        return _AT_TABLE if data.seats else _IN_HALL
+    if kind == "time" and data.clock in data.seats:
+        return _OWN_CLOCK
+    return for_seats if data.seats else for_officials
+
+
+def _title(id: str) -> Text:
+    """A title's name; of one that is played elsewhere, or is not here any more, its id."""
+    try:
+        return registry.ruleset(id).about.title
+    except LookupError:
+        return Text(id, id)
+
+
+_HEADLINES = {
+    "turn": Text("It is your turn"),
+    "request": Text("Somebody asks to take something back"),
+    "claim": Text("A claim was filed"),
+    "time": Text("A player's time is over"),
+    "ruling": Text("The arbiter has ruled"),
+    "pairing": Text("A round is paired"),
+    "result": Text("A result waits for you"),
+    "ended": Text("A game is over"),
+    "test": Text("A test from Greffe"),
+    "confirm": Text("Do you want messages from Greffe?"),
+}
+
+_OWN_TIME = Text("Your time is over")
+
+_AT_TABLE = Text("What it costs is for the arbiter to decide.")
+_IN_HALL = Text("Open the link to the hall to go to the table.")
+_OWN_CLOCK = Text("Nothing is lost by itself: what it costs is for the arbiter, or for what the table agreed.")
+
+_WANTED: dict[str, tuple[Text, Text]] = {
+    "turn": (Text("Open the link to play."),) * 2,
+    "request": (Text("Open the link to agree or to refuse."), Text("Open the link to the desk to agree or to refuse.")),
+    "claim": (Text("Open the link to the desk to rule on it."),) * 2,
+    "time": (Text("Open the link to play on, or to call the arbiter."), Text("Open the link to the desk to decide what it costs.")),
+    "ruling": (Text("Open the link to read the ruling."),) * 2,
+    "pairing": (Text("Open the link to see your table."), Text("Open the link to see the tables.")),
+    "result": (
+        Text("Open the link to confirm what was reported, or to report something else."),
+        Text("The reports differ: open the link to enter the result."),
+    ),
+    "ended": (Text("Open the link to see how it ended."),) * 2,
+}
+"""What is wanted, by kind: of those who sit there, and of officials."""
+
+_PLAIN = {
+    "test": Text("This is a test: messages from Greffe reach you here."),
+    "confirm": Text("Somebody asked Greffe to send messages about games to this address. Nothing is sent until you confirm it."),
+}
+
+_REASONS = {
+    "it answers {status}": Text("it answers {status}"),
+    "it answers {status} and sends us elsewhere, which is not followed": Text(
+        "it answers {status} and sends us elsewhere, which is not followed"
+    ),
+    "it wants nothing more": Text("it wants nothing more"),
+    "its address has to begin with https": Text("its address has to begin with https"),
+    "its address is in a private network, or is none that may be asked": Text(
+        "its address is in a private network, or is none that may be asked"
+    ),
+    "not reached": Text("not reached"),
+    "its keys are none": Text("its keys are none"),
+    "its certificate does not hold": Text("its certificate does not hold"),
+    "it does not answer ({kind})": Text("it does not answer ({kind})"),
+    "no mail server is set": Text("no mail server is set"),
+    "the mail server offers no encryption, and a password is not sent without": Text(
+        "the mail server offers no encryption, and a password is not sent without"
+    ),
+    "the mail server refuses this address ({status})": Text("the mail server refuses this address ({status})"),
+    "the mail server refuses this message ({status})": Text("the mail server refuses this message ({status})"),
+    "the mail server refuses our login ({status})": Text("the mail server refuses our login ({status})"),
+    "the mail server takes no login as we can give it": Text("the mail server takes no login as we can give it"),
+    "the mail server's certificate does not hold, or it breaks off the encryption": Text(
+        "the mail server's certificate does not hold, or it breaks off the encryption"
+    ),
+    "the mail server does not take it now ({status})": Text("the mail server does not take it now ({status})"),
+    "the mail server does not take it ({status})": Text("the mail server does not take it ({status})"),
+    "the mail server does not answer ({kind})": Text("the mail server does not answer ({kind})"),
+    "a fault of Greffe's own": Text("a fault of Greffe's own"),
+    "its key or link holds no more": Text("its key or link holds no more"),
+    "it may not be seen any more": Text("it may not be seen any more"),
+    "passed": Text("passed"),
+    "its receiver does not want it any more": Text("its receiver does not want it any more"),
+    "the game cannot be read": Text("the game cannot be read"),
+}
+"""Every sentence that is kept; its places are filled in the one that is."""
+
+
+def reason(said: str) -> Text:
+    """The sentence that is kept, in every language; one that nobody knows any more, as it is."""
+    for template, text in _REASONS.items():
+        pattern = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+)", re.escape(template))
+        if found := re.fullmatch(pattern, said):
+            return text.filled(found.groupdict()) if found.groupdict() else text
+    return Text(said, said)

@@ -1,0 +1,86 @@
+"""Who is told: the subscriptions that cover what is due; where one person has several, one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from msgspec import Struct
+
+from projections.messages.due import Due
+from projections.messages.subscriptions import PERSONAL, Holder, Subscription, SubscriptionAt
+
+FAILING = 3
+"""Failures in a row after which a person's next way is taken, if there is one."""
+
+OFFICIALS = ("director", "scorer")
+"""Duties of links to tournaments whose holders are told what officials are."""
+
+
+class Ownership(Struct, frozen=True):
+    """Whose a game or tournament is: the key it belongs to, and the tags by which it is in a hall (none: in no hall). `tournament`
+    is the one that a game is of."""
+
+    owner: str
+    tags: tuple[str, ...] = ()
+    tournament: str = ""
+
+
+Asked = tuple[Due, Ownership, Iterable[SubscriptionAt]]
+"""Something to be told, whose that is about, and the subscriptions that may be told of it."""
+
+
+def covers(one: Subscription, game: str, owned: Ownership) -> bool:
+    """Whether a subscription is about a game or tournament, and its holder may see that."""
+    return one.game in ("", game) and sees(one.holder, game, owned)
+
+
+def sees(holder: Holder, game: str, owned: Ownership) -> bool:
+    """Whether a key or link covers a game or tournament; that it still holds is another question."""
+    if holder.game:
+        return holder.game == game
+    if holder.owner:
+        wanted = holder.tag.casefold()
+        return holder.owner == owned.owner and any(tag.casefold() == wanted for tag in owned.tags)
+    return holder.role == "operator" or holder.id == owned.owner
+
+
+def addressed(holder: Holder, due: Due) -> tuple[bool, tuple[str, ...]]:
+    """Whether a holder is told of something that it may see, and for which of its seats."""
+    if holder.id == due.actor:
+        return False, ()
+    seats = tuple(seat for seat in holder.seats if seat in due.seats)
+    if seats:
+        return True, seats
+    official = holder.role in ("arbiter", "organiser", "operator") or holder.duty in OFFICIALS
+    return due.officials and official, ()
+
+
+def told(asked: Iterable[Asked]) -> Iterator[tuple[Due, Subscription, tuple[str, ...]]]:
+    """The subscriptions to tell of something that happened, each with what it is told and the seats that is about. What happens in
+    a game of a tournament may be asked for twice, of the game and of the tournament: the first of them counts before the second.
+
+    Of the ways that end at one person, by who holds them or by their address, the oldest one that works is taken; where none works,
+    the oldest. A room is told once, and so is the program of one holder at one address.
+    """
+    ranked = []
+    for number, (due, owned, there) in enumerate(asked):
+        for at in there:
+            one = at.subscription
+            if at.state in ("active", "parked") and not one.muted and due.about in one.about and covers(one, due.game, owned):
+                is_told, seats = addressed(one.holder, due)
+                if is_told:
+                    rank = at.state != "active", at.failures >= FAILING, number, one.at, one.id
+                    ranked.append((rank, due, one, seats))
+    receivers: set[str] = set()
+    for _, due, one, seats in sorted(ranked, key=lambda each: each[0]):
+        ends_at = _receiver(one)
+        if not ends_at & receivers:
+            receivers |= ends_at
+            yield due, one, seats
+
+
+def _receiver(one: Subscription) -> set[str]:
+    """Who is reached by a subscription, as words that it shares with another which reaches the same one."""
+    if one.way == "webhook":
+        return {f"{one.way} {one.to} {one.holder.id}"}
+    return {f"{one.way} {one.to}"} | ({f"holder {one.holder.id}"} if one.way in PERSONAL else set())

@@ -1,0 +1,136 @@
+"""The access log: who has looked at what is hidden, and what those see who may not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from domain.game.clerk.clerk import Clerk
+from tests.builders.api.callers import Club
+from tests.builders.api.client import Caller, Table
+from tests.builders.api.disputes import Dispute
+
+READS = ("", "/board", "/score", "/legal", "/records", "/records/1", "/records/2", "/diff?from=1")
+
+
+def looks(bids: Dispute, **asked: Any) -> list[dict[str, Any]]:
+    query = "&".join(f"{name}={value}" for name, value in asked.items())
+    answer = bids.organiser.get(f"{bids.path}/looks?{query}")
+    assert answer.status_code == 200, answer.json
+    found: list[dict[str, Any]] = answer.json["looks"]
+    return found
+
+
+def test_looks_at_what_is_ones_own_or_public_or_refused_leave_no_trace(bids: Dispute) -> None:
+    for name in ("a", "b", "spectator"):
+        for of in READS:
+            assert bids.holder(name).get(bids.path + of).status_code == 200
+    for of in ("/board", "/board?audience=public", "/records", "/score", "", "/board?audience=nobody"):
+        bids.holder("arbiter").get(bids.path + of)
+    assert bids.holder("b").get(f"{bids.path}/board?audience=a").status_code == 403
+    assert bids.holder("a").get(f"{bids.path}/board").json["board"]["bids"] == {"a": 7}
+    assert bids.holder("b").get(f"{bids.path}/board").json["board"]["bids"] == {}
+    assert looks(bids) == []
+
+
+def test_what_a_seat_may_do_is_shown_to_that_seat_alone_while_the_title_keeps_secrets(bids: Dispute) -> None:
+    def offered(name: str, of: str = "/legal") -> list[str]:
+        return [seat["seat"] for seat in bids.holder(name).get(bids.path + of).json["seats"]]
+
+    assert offered("b") == ["b"]
+    assert offered("a") == offered("spectator") == []
+    assert offered("a", "/legal?seat=a") == ["a"]
+    for name, seat in (("a", "b"), ("spectator", "a")):
+        refused = bids.holder(name).get(f"{bids.path}/legal?seat={seat}")
+        assert refused.json["type"] == "/problems/not-your-audience"
+    mine = bids.holder("b").get(f"{bids.path}/legal").headers["ETag"]
+    assert bids.holder("spectator").get(f"{bids.path}/legal", If_None_Match=mine).status_code == 200
+
+
+def test_a_look_behind_is_written_down(bids: Dispute, caller: Caller) -> None:
+    arbiter = bids.holder("arbiter")
+    assert arbiter.get(f"{bids.path}/board?audience=a").json["board"]["bids"] == {"a": 7}
+    arbiter.get(f"{bids.path}/records/2?audience=arbiter")
+    bids.organiser.get(f"{bids.path}/board?audience=b&at=1")
+    caller.get(f"{bids.path}/diff?audience=arbiter")
+    caller.get(f"{bids.path}/export")
+    found = looks(bids)
+    owner = bids.organiser.get(f"{bids.path}/links").json["links"][0]["issued_by"]
+    assert [
+        (look["role"], look["actor"], look["what"].removeprefix("GET /api/v1/games/{game}"), look["audience"], look["seq"])
+        for look in found
+    ] == [
+        ("arbiter", bids.links["arbiter"]["id"], "/board", "a", 2),
+        ("arbiter", bids.links["arbiter"]["id"], "/records/{seq}", "arbiter", 2),
+        ("organiser", owner, "/board", "b", 1),
+        ("operator", "operator", "/diff", "arbiter", 1),
+        ("operator", "operator", "/diff", "arbiter", 2),
+        ("operator", "operator", "/export", "arbiter", 2),
+    ]
+    assert [look["at"] for look in found] == sorted(look["at"] for look in found)
+
+
+def test_offers_and_trials_of_a_seat_are_looks_too(bids: Dispute) -> None:
+    arbiter = bids.holder("arbiter")
+    assert [seat["seat"] for seat in arbiter.get(f"{bids.path}/legal").json["seats"]] == ["b"]
+    arbiter.post(f"{bids.path}/actions?dry_run=1", {"seat": "b", "action": {"type": "bid", "amount": 1}})
+    assert [(look["what"].rpartition("/")[2], look["audience"]) for look in looks(bids)] == [("legal", "b"), ("actions", "b")]
+
+
+def test_a_patch_is_a_look_at_the_board_even_if_it_is_refused(bids: Dispute) -> None:
+    remedy = {"type": "correct", "patch": [{"op": "test", "path": "/bids", "value": {"a": 1}}]}
+    ruling = {"remedy": remedy, "rule": "1", "code": "wrong-entry"}
+    before = bids.seq
+    answer = bids.table("arbiter").write("/rulings", ruling, seq=before)
+    assert answer.json["type"] == "/problems/correction-refused", "what it names is not what stands there"
+    assert [(look["role"], look["audience"], look["seq"]) for look in looks(bids)] == [("arbiter", "arbiter", before)]
+    assert bids.seq == before
+
+
+def test_titles_without_secrets_keep_no_log(app: Flask, clerk: Clerk) -> None:
+    open_title = Club(app, clerk)
+    assert open_title.holder("arbiter").get(f"{open_title.path}/board?audience=red").status_code == 200
+    assert looks(open_title) == []
+
+
+def test_the_log_is_read_page_by_page_by_organisers_of_the_game_alone(bids: Dispute, app: Flask, clerk: Clerk) -> None:
+    arbiter = bids.holder("arbiter")
+    for n in range(5):
+        arbiter.get(f"{bids.path}/board?audience={'ab'[n % 2]}")
+    first = bids.organiser.get(f"{bids.path}/looks?limit=3").json
+    rest = bids.organiser.get(f"{bids.path}/looks?limit=3&after={first['next']}").json
+    assert (len(first["looks"]), len(rest["looks"]), rest["next"]) == (3, 2, None)
+    for wrong in ("zzz", "1", "~", f"{first['next']}%0A", "%F0%9F%98%80"):
+        refused = bids.organiser.get(f"{bids.path}/looks?after={wrong}")
+        assert (refused.status_code, refused.json["errors"][0]["parameter"]) == (400, "after"), wrong
+        assert "No page ended with this" in refused.json["detail"]
+    assert first["looks"] + rest["looks"] == looks(bids)
+    assert arbiter.get(f"{bids.path}/looks").json["type"] == "/problems/role-too-low"
+    assert Club(app, clerk).organiser.get(f"{bids.path}/looks").json["type"] == "/problems/not-covered"
+
+
+def test_a_page_of_the_log_costs_what_is_on_it(bids: Dispute, clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:
+    for _ in range(4):
+        bids.holder("arbiter").get(f"{bids.path}/board?audience=arbiter")
+    read: list[int] = []
+    items = clerk.key_values.items
+
+    def counted(*given: Any, **named: Any) -> list[tuple[str, bytes]]:
+        found = list(items(*given, **named))
+        read.append(len(found))
+        return found
+
+    monkeypatch.setattr(clerk.key_values, "items", counted)
+    first = bids.organiser.get(f"{bids.path}/looks?limit=1").json
+    second = bids.organiser.get(f"{bids.path}/looks?limit=1&after={first['next']}").json
+    assert read == [2, 2], "one more than is shown, to know whether more follow"
+    assert first["next"] != second["next"]
+
+
+def test_an_arbiter_who_enters_for_a_seat_reads_what_the_seat_reads(bids: Dispute) -> None:
+    table = Table(bids.holder("arbiter"), bids.game, bids.seq)
+    answer = table.act("b", {"type": "bid", "amount": 3})
+    assert answer.json["facts"][0] == {"type": "bid-placed", "seat": "b", "amount": 3}
+    assert table.get("/records/3").json["entry"]["record"]["actor"] == bids.links["arbiter"]["id"]

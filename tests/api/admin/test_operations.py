@@ -1,0 +1,247 @@
+"""Operations: health, readiness, metrics, one's key, the catalogues of titles."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import threading
+from threading import Event
+from typing import Any
+
+import msgspec
+import pytest
+from eventsourcing.persistence import OperationalError
+from flask import Flask
+
+from api.admin import operations
+from api.web.problems.problem import KINDS
+from api.web.problems.refusals import _HOW
+from domain.game.clerk.clerk import Clerk
+from domain.kernel.refusals import Refusal
+from domain.titles import registry
+from tests.builders.api.client import GAMES, TITLE, Caller, Table
+from tests.builders.api.forms import Person
+from tests.builders.servers import eventually
+
+
+def test_health_without_views_is_ok(app: Flask) -> None:
+    anybody = Caller(app, key=None)
+    for path in ("/healthz", "/readyz"):
+        assert anybody.get(path).json == {
+            "status": "ok",
+            "store": "ok",
+            "views": "off",
+            "lag": None,
+            "log": "ok",
+            "log_lag": 0,
+            "log_says": None,
+            "clock_back": 0,
+            "secrets_lost": 0,
+            "store_says": None,
+            "witnesses": [],
+            "followers": {"log": "ok", "messages": "ok"},
+        }
+
+
+def test_who_follows_the_record_is_steered_by_the_operator_alone(app: Flask, caller: Caller, organiser: Person) -> None:
+    """By the API and by the page; the log here is brought up when somebody asks for it, as are the messages."""
+    Table.open(caller)
+    path = "/api/v1/projections"
+
+    def states() -> dict[str, str]:
+        return {one["name"]: one["state"] for one in caller.get(path).json["projections"]}
+
+    assert states() == {"log": "ok", "messages": "ok"}
+    assert caller.post(f"{path}/messages", {"do": "pause"}).status_code == 200
+    organiser.go("/organise/projections")
+    assert organiser.answer.text.count("It is paused.") == 1
+    assert states() == caller.get("/healthz").json["followers"] == {"log": "ok", "messages": "paused"}
+    organiser.send(next(form for form in organiser.read.forms if form.action.endswith("/messages")), "Go on")
+    assert states() == {"log": "ok", "messages": "ok"}
+    for name, body, told in (
+        ("log", {"do": "rebuild"}, "never made anew"),
+        ("views", {"do": "pause"}, "log, messages do"),
+        ("messages", {"do": "rebuild", "game": "nowhere"}, "There is no game nowhere"),
+    ):
+        refused = caller.post(f"{path}/{name}", body)
+        assert (refused.status_code, refused.json["type"]) == (422, "/problems/invalid-fields")
+        assert told in refused.json["detail"]
+        assert organiser.post(f"/organise/projections/{name}", body).status_code == 422
+        assert told in organiser.answer.text
+    assert states() == {"log": "ok", "messages": "ok"}
+
+
+def test_a_store_that_is_away(app: Flask, clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:
+    def away() -> None:
+        raise OperationalError("disk I/O error")
+
+    monkeypatch.setattr(clerk.recorder, "max_notification_id", away)
+    anybody = Caller(app, key=None)
+    assert anybody.get("/healthz").json["status"] == "down"
+    unready = anybody.get("/readyz")
+    assert (unready.status_code, unready.json["type"]) == (503, "/problems/store-unavailable")
+
+
+def test_a_store_that_does_not_answer_is_down_within_a_bound_and_back_with_its_answer(
+    app: Flask, clerk: Clerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert operations.LOOK <= 5
+    hangs, answers = Event(), clerk.recorder.max_notification_id
+
+    def hang() -> int | None:
+        hangs.wait()
+        return answers()
+
+    monkeypatch.setattr(operations, "LOOK", 0.01)
+    monkeypatch.setattr(clerk.recorder, "max_notification_id", hang)
+    anybody = Caller(app, key=None)
+    assert anybody.get("/readyz").status_code == 503
+    assert [anybody.get("/healthz").json[part] for part in ("status", "store", "log")] == ["down"] * 3
+    assert len([thread for thread in threading.enumerate() if thread.name == "shared-call"]) == 1, "nobody looks beside it"
+    hangs.set()
+    assert eventually(lambda: anybody.get("/readyz").status_code == 200)
+
+
+def test_metrics_count_requests_and_open_games(caller: Caller) -> None:
+    tables = [Table.open(caller) for _ in range(3)]
+    tables[0].write("/close")
+    caller.get(tables[0].path("/nowhere"))
+    caller.client.open("/healthz", method="BREW", headers=caller.headers)
+    text = caller.get("/metrics").text
+    assert 'greffe_http_requests_total{method="POST",route="/api/v1/games",status="201"} 3.0' in text
+    assert 'greffe_http_requests_total{method="GET",route="-",status="404"} 1.0' in text
+    assert 'greffe_http_requests_total{method="other",route="-",status="405"} 1.0' in text
+    assert 'greffe_http_request_seconds_count{route="/api/v1/games"} 3.0' in text
+    assert "\ngreffe_games_open 2.0\n" in text
+    tables[1].write("/close")
+    assert "\ngreffe_games_open 1.0\n" in caller.get("/metrics").text
+
+
+def test_titles_are_listed(caller: Caller) -> None:
+    listed = caller.get("/api/v1/rulesets").json["rulesets"]
+    assert [one["id"] for one in listed] == list(registry.ids())
+    for one in listed:
+        assert caller.get(one["href"]).json["id"] == one["id"]
+        assert one["title"]["fr"] and one["players"] and one["rules"]
+
+
+@pytest.mark.parametrize("title", registry.ids())
+def test_a_title_says_what_can_be_decided_and_done(title: str, caller: Caller) -> None:
+    rules, shown = registry.ruleset(title), caller.get(f"/api/v1/rulesets/{title}")
+    body = shown.json
+    assert [o["name"] for o in body["options"]] == [f.encode_name for f in msgspec.structs.fields(rules.options_type)]
+    assert all(o["text"]["en"] and o["text"]["fr"] for o in body["options"])
+    assert {o["name"]: o["default"] for o in body["options"]} == json.loads(msgspec.json.encode(rules.options_type()))
+    tags = {ref["$ref"].rpartition("/")[2] for ref in body["actions"].get("anyOf", [body["actions"]])}
+    assert tags == {kind.__name__ for kind in rules.action_types}
+    assert body["endings"] == list(rules.about.endings)
+    assert [r["id"] for r in body["readings"]] == [r.id for r in rules.about.readings]
+    for entry in body["catalogs"]:
+        catalog = rules.catalogs()[entry["name"]]
+        assert entry["provenance"] == catalog.counts()
+        assert entry["values"] == catalog.values
+        file = caller.get(entry["href"])
+        assert hashlib.sha256(file.get_data()).hexdigest() == entry["sha256"]
+        assert caller.get(entry["href"], If_None_Match=file.headers["ETag"]).status_code == 304
+    assert caller.get(f"/api/v1/rulesets/{title}", If_None_Match=shown.headers["ETag"]).status_code == 304
+
+
+def test_a_catalog_that_was_played_with_is_found_by_its_digest(caller: Caller) -> None:
+    sha256 = Table.open(caller).get().json["catalog"]
+    file: Any = caller.get(f"/api/v1/rulesets/{TITLE}/catalogs/{sha256}")
+    assert hashlib.sha256(file.get_data()).hexdigest() == sha256
+
+
+# -- Problems: their table, their pages, their languages; and that a fault shows nothing but its number.
+def test_every_kind_has_a_page_in_both_languages(app: Flask) -> None:
+    anybody = Caller(app, key=None)
+    for slug, kind in KINDS.items():
+        shown = anybody.get(kind.type).json
+        title = {"en": kind.title.en, "fr": kind.title.fr}
+        assert (shown["type"], shown["status"], shown["title"]) == (kind.type, kind.status, title)
+        page = anybody.get(kind.type, Accept="text/html,application/xhtml+xml")
+        assert page.content_type.startswith("text/html")
+        assert all(text.en and text.fr and text.en != text.fr for text in (kind.title, kind.meaning, kind.remedy)), slug
+        assert '<section lang="fr">' in page.text and slug in page.text
+
+
+def test_the_list_of_kinds_links_each(app: Flask) -> None:
+    anybody = Caller(app, key=None)
+    listed = anybody.get("/problems").json["problems"]
+    assert [one["type"] for one in listed] == [f"/problems/{slug}" for slug in KINDS]
+    assert all(f'href="/problems/{slug}"' in anybody.get("/problems", Accept="text/html").text for slug in KINDS)
+    assert anybody.get("/problems/unheard-of").json["type"] == "/problems/not-found"
+
+
+def test_every_refusal_that_can_come_up_has_a_problem() -> None:
+    kinds = [Refusal]
+    for kind in kinds:  # grows while it is read
+        kinds.extend(kind.__subclasses__())
+    assert {kind.code for kind in kinds[1:] if kind.__module__.startswith("domain.") and kind not in _HOW} - set(KINDS) == set()
+
+
+@pytest.mark.parametrize(
+    ("accept", "lang", "title"),
+    [
+        ("", "en", "There is no such game"),
+        ("fr", "fr", "Cette partie n'existe pas"),
+        ("fr-CH, en;q=0.5", "fr", "Cette partie n'existe pas"),
+        ("en, fr;q=0.9", "en", "There is no such game"),
+        ("de", "en", "There is no such game"),
+        ("de, fr;q=0.1", "fr", "Cette partie n'existe pas"),
+    ],
+)
+def test_a_problem_speaks_the_readers_language(accept: str, lang: str, title: str, caller: Caller) -> None:
+    answer = caller.get(f"{GAMES}/nowhere", Accept_Language=accept)
+    assert answer.status_code == 404
+    assert answer.content_type == "application/problem+json"
+    assert answer.headers["Content-Language"] == lang
+    assert "Accept-Language" in answer.headers["Vary"]
+    assert answer.json["title"] == title
+    assert answer.json["detail"] == answer.json["text"][lang]
+    assert answer.json["text"] == {"en": "There is no game nowhere.", "fr": "Il n'y a pas de partie nowhere."}
+
+
+def test_a_fault_shows_its_number_and_the_log_the_rest(
+    clerk: Clerk, table: Table, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken(*_: Any) -> None:
+        raise RuntimeError("the secret reason")
+
+    monkeypatch.setattr(clerk, "file", broken)
+    answer = table.get("/records")
+    assert answer.status_code == 500
+    assert answer.json["type"] == "/problems/internal-error"
+    number = answer.json["request"]
+    assert number in answer.json["detail"]
+    assert answer.headers["X-Request-Id"] == number
+    assert "secret reason" not in answer.text
+    assert "Traceback" not in answer.text
+    printed = capsys.readouterr().out
+    assert "the secret reason" in printed
+    assert number in printed
+
+
+def test_a_store_that_is_away_is_its_own_problem(clerk: Clerk, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    def away(*_: Any, **__: Any) -> None:
+        raise OperationalError("disk I/O error")
+
+    action = table.offers()[0]
+    monkeypatch.setattr(clerk.events, "put", away)
+    refused = table.act(*action)
+    assert refused.status_code == 503
+    assert refused.json["type"] == "/problems/store-unavailable"
+    assert refused.headers["Retry-After"]
+    assert "disk I/O" not in refused.text
+    monkeypatch.undo()
+    assert table.act(*action).status_code == 201
+
+
+def test_addresses_and_methods_that_do_not_exist(caller: Caller) -> None:
+    nowhere = caller.get("/api/v2/games")
+    assert (nowhere.status_code, nowhere.json["type"]) == (404, "/problems/not-found")
+    wrong = caller.client.delete(GAMES, headers=caller.headers)
+    assert (wrong.status_code, wrong.json["type"]) == (405, "/problems/method-not-allowed")
+    assert wrong.headers["Allow"] == "GET, HEAD, POST"
+    assert caller.client.options(GAMES, headers=caller.headers).status_code == 405
+    assert caller.get("/api/v1//games").status_code == 404

@@ -1,0 +1,151 @@
+"""Who may open the page of a seat, what its reader may not know, and what it does when something is closed, withdrawn or away."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+import pytest
+from flask import Flask
+
+from domain.game.clerk.clerk import Clerk
+from domain.game.record.outline import outline
+from tests.builders.api.callers import Club
+from tests.builders.api.forms import Person
+from tests.builders.api.seated import choices, head, play_on, short, sits, turn_of
+
+# -- who may what ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_seats_link_plays_for_no_other_seat(club: Club) -> None:
+    seat = turn_of(head(club))
+    person, other = sits(club, seat), sits(club, "red" if seat == "blue" else "blue")
+    form = choices(person)
+    answer = other.post(form.action, form.sent(action=form.buttons[0][1]))
+    assert answer.status_code == 403
+    assert "This link does not speak for" in answer.text
+    assert head(club).seq == 1
+    other.go(f"/games/{club.game}/play?seat={seat}")
+    assert f'data-seat="{seat}"' not in other.page.partition('id="now"')[0]
+
+
+def test_an_arbiter_plays_for_any_seat_and_is_recorded_as_the_actor(club: Club) -> None:
+    arbiter, seat = sits(club, "arbiter"), turn_of(head(club))
+    arbiter.go(f"/games/{club.game}/play")
+    arbiter.send(choices(arbiter))
+    seen = outline(head(club).history.states[1])
+    assert (seen.seat, seen.actor) == (seat, club.links["arbiter"]["id"])
+
+
+def test_spectators_and_strangers_get_a_page_that_says_what_to_do(club: Club) -> None:
+    spectator = sits(club, "spectator")
+    assert spectator.go(f"/games/{club.game}/play").status_code == 403
+    assert "What you can do now" in spectator.page
+    stranger = Person(club.app.test_client(), lang="fr")
+    assert stranger.go(f"/games/{club.game}/play").status_code == 401
+    assert "Ce que vous pouvez faire" in stranger.page
+    assert 'lang="fr"' in stranger.page
+
+
+def test_a_link_revoked_in_the_middle_says_so_and_records_nothing(club: Club) -> None:
+    seat = turn_of(head(club))
+    person = sits(club, seat)
+    form = choices(person)
+    club.revoke(club.links[seat])
+    answer = person.send(form)
+    assert answer.status_code == 401
+    assert "This link was revoked" in person.page
+    answer = person.post(form.action, form.sent(action=form.buttons[0][1]), Greffe_Part="1")
+    assert (answer.status_code, answer.headers["Greffe-Status"]) == (200, "401")
+    assert head(club).seq == 1
+
+
+def test_a_link_that_lapses_in_the_middle_says_so(club: Club) -> None:
+    seat = turn_of(head(club))
+    expires = club.clerk.clock() + timedelta(seconds=60)
+    person = Person(club.app.test_client(), club.issue("seat", seat, expires=expires.isoformat())["token"], "fr")
+    form = choices(person)
+    while club.clerk.clock() < expires:
+        pass
+    assert person.send(form).status_code == 401
+    assert "Ce lien a expiré" in person.page and "Demandez-en un nouveau" in person.page
+    assert head(club).seq == 1
+
+
+def test_a_closed_game_is_shown_and_takes_nothing_more(club: Club) -> None:
+    seat = turn_of(head(club))
+    person = sits(club, seat)
+    form = choices(person)
+    assert club.table().write("/close", {"reason": "It is late."}).status_code == 201
+    answer = person.post(form.action, {**form.sent(action=form.buttons[0][1]), "seq": "2"})
+    assert answer.status_code == 409
+    assert "is closed" in person.text("said")
+    person.go(f"/games/{club.game}/play")
+    assert "The game is closed." in person.text("now")
+    assert [one.action for one in person.forms if "/play/" in one.action] == []
+
+
+def test_an_adjudicated_game_says_who_won(club: Club) -> None:
+    remedy = {"type": "adjudicate", "winners": ["red"]}
+    ruling = {"remedy": remedy, "rule": "Fin de partie", "code": "time", "text": "Time is up."}
+    person = sits(club, turn_of(head(club)))
+    form = choices(person)
+    answer = club.table().write("/rulings", ruling)
+    assert answer.status_code == 201, answer.json
+    answer = person.post(form.action, {**form.sent(action=form.buttons[0][1]), "seq": "2"})
+    assert answer.status_code == 409
+    assert "The arbiter has named the outcome (record 2)" in person.text("said")
+    person.go(f"/games/{club.game}/play")
+    assert "The game has ended" in person.text("now")
+    assert not [one for one in person.forms if one.action.endswith("/play/act")]
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [{"seq": ""}, {"seq": "1x"}, {"key": ""}, {"key": "ü"}, {"action": "{"}, {"action": "[]"}, {"given": "[[{}]]"}],
+)
+def test_a_form_that_is_none_of_ours_is_refused_on_a_page(club: Club, broken: dict[str, str]) -> None:
+    person = sits(club, turn_of(head(club)))
+    form = choices(person)
+    answer = person.post(form.action, {**form.sent(action=form.buttons[0][1]), **broken})
+    assert answer.status_code == 400
+    assert "This form has lost what it needs" in person.page
+    assert head(club).seq == 1
+
+
+def test_an_action_that_the_title_does_not_have_is_refused(club: Club) -> None:
+    person = sits(club, turn_of(head(club)))
+    form = choices(person)
+    answer = person.post(form.action, form.sent(action='{"type": "castle"}'))
+    assert answer.status_code == 422
+    assert "There is no such type here" in person.text("said")
+    assert person.post(f"/games/{club.game}/play/nothing", form.sent()).status_code == 404
+    assert person.go(f"/games/{club.game}/play/act?lang=fr").status_code == 200, "a page that was refused, in another language"
+    assert "c’est à vous" in person.text("now")
+
+
+# -- what one may not know ---------------------------------------------------------------------------------------------------
+
+
+def test_a_seats_page_shows_nothing_that_is_hidden_from_it(app: Flask, clerk: Clerk, sealed_bids: None) -> None:
+    club = Club(app, clerk, ruleset="sealed-bids", chance="table", values=[["ace", "king"]])
+    ann, bob = sits(club, "a"), sits(club, "b")
+    assert "ace" in ann.page and "king" not in ann.page
+    assert "king" in bob.page and re.search(r"\bace\b", bob.page) is None
+    form = short(ann, "bid")
+    form.set("a.amount", "7")
+    ann.send(form)
+    assert "bids 7" in ann.page
+    bob.go(f"/games/{club.game}/play")
+    assert "does something that stays hidden" in bob.text("past")
+    assert "bids 7" not in bob.page
+
+
+# -- when something is away ----------------------------------------------------------------------------------------------------
+
+
+def test_a_page_costs_no_look_at_the_whole_record(club: Club) -> None:
+    """What is told is bounded, however long the game."""
+    play_on(club, lambda game: game.seq > 40 or not game.to_act)
+    person = sits(club, "blue")
+    assert person.page.count("<li value=") <= 12

@@ -1,0 +1,145 @@
+"""What earlier entries read like by now: a page that follows events shows what a page read anew shows."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from contextlib import suppress
+from random import Random
+from typing import Any
+
+import pytest
+
+from api.web.live.streams import Streams
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Order
+from domain.game.procedure.remedies import Wish
+from domain.game.procedure.rulings import Grounds
+from domain.game.record.records import UMPIRE
+from domain.game.table.rulings import Rulings
+from domain.kernel.refusals import Refusal
+from tests.amount import slow_but
+from tests.api.watching import records, stream, told
+from tests.builders.api.client import Caller, Table
+
+pytestmark = pytest.mark.usefixtures("sealed_bids")
+
+
+BIDS = {"ruleset": "sealed-bids", "chance": "table", "values": [["ace", "king"]]}
+
+
+class Page:
+    """What a page shows of a game: the entries that events brought, and those that events said to read again."""
+
+    def __init__(self, table: Table, audience: str) -> None:
+        self.table, self.audience = table, audience
+        self.last = table.seq
+        self.entries = records(table, audience)
+        self.again = 0
+
+    def come_back(self) -> None:
+        """Hear what happened since, and look again at what is said to have changed."""
+        answer = stream(self.table, f"?audience={self.audience}", last=self.last)
+        assert answer.status_code == 200, answer.json
+        for event in told(answer.data):
+            self.last = event.id
+            self.entries[event.id] = event.data["entry"]
+            for seq in event.data["changed"]:
+                assert seq < event.id
+                self.entries[seq] = self.table.get(f"/records/{seq}?audience={self.audience}").json["entry"]
+                self.again += 1
+
+
+Deed = Callable[[Table, Clerk, Random], None]
+
+
+def act(table: Table, clerk: Clerk, rng: Random) -> None:
+    offers = table.offers()
+    if offers:
+        assert table.act(*rng.choice(offers)).status_code == 201
+
+
+def bid(table: Table, clerk: Clerk, rng: Random) -> None:
+    seats = table.get("/legal").json["seats"]
+    if seats:
+        table.act(rng.choice(seats)["seat"], {"type": "bid", "amount": rng.randrange(10)})
+
+
+def retract(table: Table, clerk: Clerk, rng: Random) -> None:
+    actions = clerk.game(table.id).in_force()
+    if actions:
+        table.seq = clerk.undo(order(table, rng), UMPIRE, rng.choice(actions[-5:])).game.seq
+
+
+def restore(table: Table, clerk: Clerk, rng: Random) -> None:
+    if clerk.game(table.id).undone is not None:
+        table.seq = clerk.redo(order(table, rng), UMPIRE).game.seq
+
+
+def rule(table: Table, clerk: Clerk, rng: Random) -> None:
+    actions = clerk.game(table.id).in_force()
+    seat, amount = rng.choice("ab"), rng.randrange(10)
+    wishes = [Wish("annul", rng.choice(actions[-5:]), rng.choice(("stands", "reroll")))] if actions else []
+    if clerk.game(table.id).opened.ruleset == BIDS["ruleset"]:
+        wishes.append(Wish("correct", facts=({"type": "bid-placed", "seat": seat, "amount": amount},)))
+    if wishes:
+        with suppress(Refusal):
+            table.seq = Rulings(clerk).rule(order(table, rng), rng.choice(wishes), Grounds("1", "dice")).game.seq
+
+
+def overturn(table: Table, clerk: Clerk, rng: Random) -> None:
+    rulings = clerk.game(table.id).proceedings.holding
+    if rulings:
+        with suppress(Refusal):
+            seq = rng.choice(rulings).seq
+            table.seq = Rulings(clerk).overturn(order(table, rng), seq, Grounds("1", "ruling-error")).game.seq
+
+
+def note(table: Table, clerk: Clerk, rng: Random) -> None:
+    table.write("/notes", {"text": "hm"})
+
+
+def order(table: Table, rng: Random) -> Order:
+    return Order(table.id, table.seq, "operator", str(rng.random()))
+
+
+@pytest.mark.parametrize("seed", slow_but([0], range(4)))
+@pytest.mark.parametrize(
+    ("opened", "plays"), [({}, act), ({"ruleset": "fief-tactics"}, act), (BIDS, bid)], ids=["duel", "fief", "bids"]
+)
+def test_a_page_that_follows_events_shows_what_a_page_read_anew_shows(
+    seed: int, opened: dict[str, Any], plays: Deed, caller: Caller, clerk: Clerk, streams: Streams
+) -> None:
+    rng = Random(seed)
+    table = Table.open(caller, **opened)
+    audiences = ("public", "arbiter", *clerk.game(table.id).setting.seats)
+    pages = [Page(table, audience) for audience in audiences]
+    for _ in range(25):
+        for _ in range(rng.randrange(1, 4)):
+            rng.choice((plays, plays, plays, retract, restore, rule, overturn, note))(table, clerk, rng)
+        for page in pages:
+            if rng.random() < 0.7:
+                page.come_back()
+    for page in pages:
+        page.come_back()
+        assert page.entries == records(table, page.audience), page.audience
+    assert all(page.again for page in pages)
+
+
+def test_what_is_uncovered_is_named(caller: Caller, streams: Streams) -> None:
+    """Ann bids, Bob bids, and both bids and cards lie open; the arbiter takes Bob's bid back, and they are covered again."""
+    table = Table.open(caller, **BIDS)
+    for seat in ("a", "b"):
+        table.act(seat, {"type": "bid", "amount": 3})
+    said = {audience: told(stream(table, f"?after=2&audience={audience}").data)[0].data for audience in ("public", "a", "arbiter")}
+    assert [said[audience]["changed"] for audience in said] == [[1, 2], [1], []]
+
+
+def test_no_audience_hears_what_it_may_not_know(caller: Caller, streams: Streams) -> None:
+    table = Table.open(caller, **BIDS)
+    table.act("a", {"type": "bid", "amount": 7})
+    for audience in ("public", "b"):
+        text = stream(table, f"?after=0&audience={audience}").text
+        assert '"amount"' not in text
+        assert ('"ace"' in text, '"king"' in text) == (False, audience == "b")
+    assert json.dumps({"type": "bid", "amount": 7}, separators=(",", ":")) in stream(table, "?after=0&audience=a").text

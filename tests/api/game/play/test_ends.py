@@ -1,0 +1,194 @@
+"""The page of a seat: what actions lead to, how combats end, stages without a choice, the end, seals on the board."""
+
+from __future__ import annotations
+
+import html
+import re
+from random import Random
+
+import msgspec
+import pytest
+from flask import Flask
+
+from api.game.play.offers import passing
+from domain.game.aggregate.game import Game
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Order
+from domain.game.procedure.seals import sealing
+from domain.game.record.records import ActionTaken
+from domain.game.table.seals import Seals
+from domain.titles import registry
+from domain.titles.contract.ruleset import PUBLIC, kebab
+from domain.titles.simulation import opening, steps
+from projections.boards.pictures import picture
+from tests.builders.api.disputes import Dispute
+from tests.builders.api.forms import Person
+from tests.builders.api.seated import sits
+from tests.domain.game.table.sealers import Device
+
+pytestmark = pytest.mark.usefixtures("fixed_chance")
+
+
+def attack(game: Game) -> dict[str, object] | None:
+    for seat in game.to_act:
+        for one in game.rules.legal(game.board, seat).choices:
+            if game.rules.leads_to(game.board, seat, one.action):
+                found: dict[str, object] = msgspec.to_builtins(one.action)
+                return found
+    return None
+
+
+def leads(person: Person) -> list[str]:
+    return [html.unescape(told) for told in re.findall(r'class="leads">→ ([^<]+)</span>', person.page)]
+
+
+@pytest.mark.parametrize(("undo", "alone"), [("free", True), ("arbiter", False)])
+def test_an_action_says_what_it_costs_what_it_ends_and_that_it_cannot_be_taken_back(
+    undo: str, alone: bool, app: Flask, clerk: Clerk
+) -> None:
+    """In every title, from what would come of it; of taking back only where a seat could do so alone."""
+    fief = Dispute(app, clerk, ruleset="fief-tactics", seed=5, undo=undo)
+    fief.played.until(lambda game: game.board.phase == "income" and len(game.board.waiting) == 1)
+    person = sits(fief, fief.now.to_act[0])
+    assert leads(person) == ["Phase Auction: Red, Blue, Green, Yellow."]
+    raid = Dispute(app, clerk, ruleset="raiders-solo", seed=2, undo=undo)
+    raid.played.until(lambda game: game.board.stage == "reveal")
+    said = leads(sits(raid, "player"))
+    assert len(said) == 1
+    assert said[0].startswith("chance decides: the next scheme card (1 of ")
+    assert said[0].endswith(" · you cannot take it back alone") == alone
+
+
+def test_an_attack_says_whom_it_meets_and_its_end_who_won_by_what(app: Flask, clerk: Clerk) -> None:
+    """Before it is sent, on its button and as its form is filled in; afterwards in a panel above the board."""
+    table = Dispute(app, clerk, seed=2)
+    now = table.played.until(lambda game: attack(game) is not None)
+    action, (seat,) = attack(now), now.to_act
+    assert action is not None
+    person = sits(table, seat)
+    rival = "Red" if seat == "blue" else "Blue"
+    (said, *_) = [told for told in leads(person) if told.startswith("attacks ")]
+    meets = rf"attacks {rival}: \d+ against \d+, before bonus cards"
+    assert re.fullmatch(rf"{meets} · chance decides: [^·]+ · you cannot take it back alone", said)
+    form = {"seat": seat, "seq": str(now.seq), "key": "look", "action": msgspec.json.encode(action).decode(), **person.token}
+    told = person.client.post(f"/games/{table.game}/play/foresee", data=form)
+    assert told.json == {"says": said, "bad": False}
+    absurd = {**form, "action": msgspec.json.encode({**action, "units": 99}).decode()}
+    assert person.client.post(f"/games/{table.game}/play/foresee", data=absurd).json["bad"] is True
+    assert clerk.game(table.game).seq == now.seq, "asking records nothing"
+
+    table.played.until(lambda game: any(fact.settles for seq in game.in_force() for fact in game.history.facts(seq)))
+    page = sits(table, seat).page
+    panel = page.partition('class="settled"')[2].partition("</div>")[0]
+    assert re.search(r"\(loses \d\).*: (Blue|Red) wins|all units fell", panel)
+
+
+@pytest.mark.parametrize(
+    ("title", "seed"), [("northgard-training", 2), ("fief-tactics", 5), ("raiders-solo", 2), ("tears-solo", 1), ("convicted", 3)]
+)
+def test_a_combat_stands_above_the_board_while_it_is_fought_and_when_it_has_ended(
+    title: str, seed: int, app: Flask, clerk: Clerk
+) -> None:
+    table = Dispute(app, clerk, ruleset=title, seed=seed)
+
+    def page(game: Game) -> str:
+        text = html.unescape(sits(table, next(seat for seat in game.setting.seats if seat != "enemy")).page)
+        return text.partition('class="settled"')[2].partition("</div>")[0]
+
+    now = table.played.until(lambda game: game.rules.combat(game.board))
+    panel = page(now)
+    assert "How the combat stands" in panel
+    assert [text.en for text in now.rules.combat(now.board)] == re.findall(r'<p class="stands">(.+?)</p>', panel)
+
+    def ended(game: Game) -> bool:
+        return not game.rules.combat(game.board) and any(fact.settles for fact in game.history.facts(game.seq))
+
+    now = table.played.until(ended)
+    panel, before = page(now), Game(now.history, now.checks, now.seq - 1)
+    assert "How the combat ended" in panel
+    assert f"?at={now.seq}" in panel
+    fought = now.rules.combat(before.board)[:1]
+    assert [text.en for text in fought] == re.findall(r'<p class="stands">(.+?)</p>', panel), "who fought whom"
+    assert len(re.findall("<li>", panel)) == sum(fact.settles for fact in now.history.facts(now.seq))
+
+
+@pytest.mark.parametrize(("title", "seed"), [("convicted", 3), ("fief-tactics", 5), ("raiders-solo", 6)])
+def test_stages_without_a_choice_pass_in_one_tap_and_are_told_as_such(title: str, seed: int, app: Flask, clerk: Clerk) -> None:
+    """Each is a record of its own; it goes on to where there is something to choose, and sent twice it passes once."""
+    table = Dispute(app, clerk, ruleset=title, seed=seed)
+
+    def idle(game: Game) -> bool:
+        seat = next(iter(game.to_act), "")
+        return bool(seat) and passing(game, seat) is not None
+
+    now = table.played.until(idle)
+    person = sits(table, now.to_act[0])
+    form = person.form("/play/pass")
+    assert "There is nothing to do in this stage." in person.text("offers")
+    person.send(form)
+    after = clerk.game(table.game)
+    taken = [after.history.filed(seq).body for seq in range(now.seq + 1, after.seq + 1)]
+    kinds = {msgspec.json.decode(body.action)["type"] for body in taken if isinstance(body, ActionTaken)}
+    assert kinds
+    assert kinds <= {kebab(kind.__name__) for kind in after.rules.passing_types}
+    assert not any(passing(after, seat) for seat in after.to_act)
+    if after.seq > now.seq + 1:
+        assert f"records {now.seq + 1} to {after.seq} end those stages" in person.text("said")
+    person.send(form)
+    assert clerk.game(table.game).seq == after.seq
+    person.send(form, key="another")
+    assert clerk.game(table.game).seq == after.seq, "where there is something to choose, nothing is passed"
+
+
+@pytest.mark.parametrize(
+    ("phase", "free", "instead"),
+    [("moves", True, "move"), ("battles", True, "declare-battle"), ("ransom", True, "pay-ransom"), ("income", False, "")],
+)
+def test_a_phase_of_fief_is_passed_where_nothing_that_it_is_for_can_be_done(phase: str, free: bool, instead: str) -> None:
+    """What a family may declare in any phase is no reason to stay; its revenues are what the phase Income is for."""
+    rules = registry.ruleset("fief-tactics")
+    found = set()
+    for seed in range(6):
+        board, _, chance = opening(rules, seed)
+        for step in steps(rules, board, chance, Random(seed)):
+            if step.before.phase != phase or step.before.battle or step.before.revolt or step.before.proposal:
+                continue
+            legal, aside = rules.legal(step.before, step.seat), rules.aside(step.before)
+            kinds = {one.type for one in legal.templates if one.type not in aside}
+            found.add(not kinds)
+            if instead and kinds:
+                assert instead in kinds
+    assert found == ({True, False} if free else {False})
+
+
+def test_the_board_says_of_a_bid_that_it_is_sealed(app: Flask, clerk: Clerk) -> None:
+    table = Dispute(app, clerk, ruleset="fief-tactics", players=3, seals=True, seed=4)
+    now = clerk.game(table.game)
+    found = sealing(now)
+    if found is None:
+        now = table.played.until(lambda game: sealing(game) is not None)
+        found = sealing(now)
+    assert found is not None
+    seat = found.missing[0]
+    assert ">sealed<" not in picture(now, PUBLIC, "en")
+    seal = Device(table.game, seat).seal(found.slot, {"type": "bid", "amount": 1})
+    Seals(clerk).seal(Order(table.game, now.seq, "x", "seal"), seat, found.slot, seal)
+    after = clerk.game(table.game)
+    assert picture(after, PUBLIC, "en").count(">sealed<") == 1
+    assert ">scellée<" in picture(after, PUBLIC, "fr")
+
+
+def test_a_wrong_key_is_called_unknown_and_the_answers_stand_above_the_preview(app: Flask, clerk: Clerk) -> None:
+    stranger = Person(app.test_client())
+    stranger.go("/enter")
+    stranger.send(stranger.form("/enter"), key="greffe-nonsense")
+    assert "This key is unknown" in stranger.page
+    table = Dispute(app, clerk, seed=2, undo="consent")
+    now = table.played.until(lambda game: game.seq > 6 and game.step is not None)
+    assert now.step is not None
+    asks = now.step.seat
+    table.done(asks, "/undo", {"seat": asks, "ask": True})
+    page = sits(table, "red" if asks == "blue" else "blue").page
+    asked = page.partition('<section id="asked"')[2].partition("</section>")[0]
+    assert 0 < asked.index("Agree") < asked.index('class="picture"')
+    assert re.search(r'<time datetime="[^"]+" data-local="both" title="[^"]+ UTC">[^<]* \d\d:\d\d UTC</time>', asked)

@@ -1,0 +1,217 @@
+"""Games: opening, looking up, searching, and playing one from its opening to five points over HTTP."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from flask import Flask
+
+from api.web.request.service import EXTENSION, Service
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Order
+from tests.builders.api.callers import Club, organiser
+from tests.builders.api.client import GAMES, TITLE, Caller, Table, new_key
+from tests.builders.api.forms import Person, signed_in
+
+
+def test_the_ruleset_alone_opens_a_game_with_every_default(caller: Caller) -> None:
+    answer = caller.post(GAMES, {"ruleset": TITLE}, Idempotency_Key=new_key())
+    assert answer.status_code == 201
+    id = answer.json["id"]
+    assert answer.headers["Location"] == f"{GAMES}/{id}"
+    assert answer.headers["ETag"] == '"1"'
+    assert answer.json["seq"] == 1
+    game = answer.json["summary"]
+    assert answer.json["game"] == answer.json["id"] == id, "as every other write names its game"
+    assert game == caller.get(answer.headers["Location"]).json
+    assert (game["id"], game["ruleset"], game["status"], game["seq"]) == (id, TITLE, "open", 1)
+    assert (game["chance"], game["undo"], game["tags"], game["outcome"]) == ("sealed", "free", [], None)
+    assert game["placeholders"] > 0
+    assert [seat["id"] for seat in game["seats"]] == ["blue", "red"]
+    for link in answer.json["seats"]:
+        assert caller.get(link["href"]).json["seats"][0]["seat"] == link["seat"]
+
+
+def test_everything_else_can_be_chosen(caller: Caller) -> None:
+    given = {
+        "ruleset": TITLE,
+        "catalog": "terrain",
+        "options": {"towers": "per-tower"},
+        "players": 2,
+        "undo": "none",
+        "tags": ["club", "été"],
+        "client_at": "2026-05-01T20:15:00+02:00",
+    }
+    answer = caller.post(GAMES, given, Idempotency_Key=new_key())
+    assert answer.status_code == 201
+    game = answer.json["summary"]
+    assert (game["undo"], game["tags"]) == ("none", ["club", "été"])
+    catalogs = caller.get(f"/api/v1/rulesets/{TITLE}").json["catalogs"]
+    assert game["catalog"] == next(c["sha256"] for c in catalogs if c["name"] == "terrain")
+    record = caller.get(f"{GAMES}/{answer.json['id']}/records/1").json["entry"]["record"]
+    assert record["options"]["towers"] == "per-tower"
+    assert record["client_at"] == "2026-05-01T20:15:00+02:00"
+    again = caller.post(GAMES, {"ruleset": TITLE, "catalog": game["catalog"]}, Idempotency_Key=new_key())
+    assert again.json["summary"]["catalog"] == game["catalog"]
+
+
+def test_table_dice_are_entered_for_the_set_up(caller: Caller) -> None:
+    body: dict[str, Any] = {"ruleset": TITLE, "chance": "table", "values": []}
+    for _ in range(5):
+        answer = caller.post(GAMES, body, Idempotency_Key=new_key())
+        if answer.status_code == 201:
+            break
+        for ask in answer.json["asks"]:
+            assert len(ask["pool"]) >= ask["count"]
+            body["values"].append(ask["pool"][: ask["count"]])
+    assert answer.status_code == 201
+    rolls = caller.get(f"{GAMES}/{answer.json['id']}/records/1").json["entry"]["rolls"]
+    assert [roll["values"] for roll in rolls] == body["values"]
+    assert {roll["source"] for roll in rolls} == {"table"}
+    by_kind: dict[str, list[Any]] = {}
+    for roll in rolls:
+        by_kind.setdefault(roll["kind"], []).append(roll["values"])
+    named = caller.post(GAMES, {**body, "values": by_kind}, Idempotency_Key=new_key())
+    assert [roll["values"] for roll in caller.get(f"{GAMES}/{named.json['id']}/records/1").json["entry"]["rolls"]] == body["values"]
+    unheard = caller.post(GAMES, {**body, "values": {**by_kind, "wind": [[1]]}}, Idempotency_Key=new_key())
+    assert (unheard.status_code, "wind" in unheard.json["detail"]) == (422, True)
+
+
+def test_a_whole_game_from_opening_to_five_points_with_undo_and_redo(caller: Caller) -> None:
+    table, rng, undone = Table.open(caller), Random(3), 0
+    for _ in range(3000):
+        offers = table.offers()
+        if not offers:
+            break
+        seat, action = rng.choice(offers)
+        taken = table.act(seat, action)
+        assert taken.status_code == 201, taken.json
+        if undone < 5 and not taken.json["rolls"]:
+            board = table.get("/board").json
+            assert table.write("/undo", {"seat": seat}).status_code == 201
+            assert table.write("/redo", {"seat": seat}).status_code == 201
+            assert table.get("/board").json == {**board, "seq": table.seq, "fidelity": table.get("/board").json["fidelity"]}
+            undone += 1
+    ended = table.get().json
+    assert ended["status"] == "ended"
+    assert ended["outcome"]["code"] == "victory-points"
+    (winner,) = ended["outcome"]["winners"]
+    score = {line["seat"]: line["points"] for line in table.get("/score").json["score"]}
+    assert score[winner] >= 5
+    assert undone == 5
+    seat, action = "blue", {"type": "stop"}
+    refused = table.act(seat, action)
+    assert (refused.status_code, refused.json["type"]) == (422, "/problems/illegal-action")
+    closed = table.write("/close")
+    assert closed.json["outcome"] == ended["outcome"]
+    assert closed.json["status"] == "closed"
+    assert table.write("/notes", {"text": "too late"}).json["type"] == "/problems/game-closed"
+
+
+# -- Whether a game is public, and its tags, change after the opening: a record, which the search, strangers and streams follow.
+def found(who: Caller, **asked: str) -> list[str]:
+    answer = who.get(f"{GAMES}?{'&'.join(f'{name}={value}' for name, value in asked.items())}")
+    return [game["id"] for game in answer.json["games"]]
+
+
+def test_a_listing_is_changed_by_a_record_that_moves_nothing(app: Flask, clerk: Clerk) -> None:
+    club = Club(app, clerk, tags=["spring"])
+    table, board = club.table(), clerk.game(club.game).board
+    table.seq = club.seq
+    written = table.write("/listing", {"tags": ["autumn", "table 4"]}).json
+    assert (written["type"], written["seq"]) == ("ListingChanged", 2)
+    assert written["sentence"]["en"] == "The game is now private, tagged: autumn, table 4."
+    assert written["sentence"]["fr"] == "La partie est désormais privée, étiquetée : autumn, table 4."
+    shown = table.get().json
+    assert (shown["tags"], shown["public"]) == (["autumn", "table 4"], False)
+    assert table.write("/listing", {"public": True}).json["sentence"]["en"].startswith("The game is now public, tagged: autumn")
+    shown = table.get().json
+    assert (shown["tags"], shown["public"]) == (["autumn", "table 4"], True)
+    assert clerk.game(club.game).board == board and clerk.game(club.game, 1).listing.tags == ("spring",)
+    assert table.get("/board?at=1").status_code == 200
+
+
+def test_a_listing_that_changes_nothing_or_cannot_be_is_refused(app: Flask, clerk: Clerk) -> None:
+    club = Club(app, clerk, tags=["spring"])
+    table = club.table()
+    for body, pointer in (
+        ({}, "/tags"),
+        ({"tags": ["spring"], "public": False}, "/tags"),
+        ({"tags": ["\u202e"]}, "/tags/0"),
+        ({"tags": ["ok", "x" * 65]}, "/tags/1"),
+        ({"tags": ["x"] * 33}, "/tags"),
+        ({"public": "yes"}, "/public"),
+    ):
+        refused = table.write("/listing", body)
+        assert (refused.status_code, refused.json["pointer"]) == (422, pointer), body
+    assert club.seq == 1
+    assert table.write("/listing", {"public": True}, seq=7).status_code == 412
+    assert table.write("/close").status_code == 201
+    assert table.write("/listing", {"public": True}).json["type"] == "/problems/game-closed"
+
+
+def test_only_the_owner_and_the_operator_change_a_listing(app: Flask, clerk: Clerk, caller: Caller) -> None:
+    club = Club(app, clerk)
+    for who in (club.holder("red"), club.holder("arbiter"), club.holder("spectator"), organiser(app, clerk, "another")):
+        answer = who.post(f"{club.path}/listing", {"public": True}, If_Match='"1"', Idempotency_Key=new_key())
+        assert answer.status_code == 403
+    assert caller.post(f"{club.path}/listing", {"public": True}, If_Match='"1"', Idempotency_Key="k").status_code == 201
+    again = caller.post(f"{club.path}/listing", {"public": True}, If_Match='"1"', Idempotency_Key="k")
+    assert (again.status_code, again.json["seq"], again.headers["Idempotent-Replay"]) == (201, 2, "true")
+
+
+def test_strangers_watch_from_the_moment_a_game_is_public_to_the_moment_it_is_private(app: Flask, clerk: Clerk) -> None:
+    club, nobody = Club(app, clerk), Caller(app, key=None)
+    other = Club(app, clerk).holder("red")
+    table = club.table()
+    for public, status in ((True, 200), (False, 401), (True, 200), (False, 401)):
+        assert table.write("/listing", {"public": public}).status_code == 201
+        for of in ("", "/board", "/records", "/score"):
+            assert nobody.get(club.path + of).status_code == status, (public, of)
+        assert other.get(club.path).status_code == (200 if public else 403)
+        assert nobody.client.get(f"/games/{club.game}").status_code == status
+        assert (club.game in nobody.client.get("/").text) is public
+    assert club.holder("red").get(club.path).status_code == 200
+
+
+def test_a_game_opened_public_is_silent_once_it_is_private_in_every_process(app: Flask, clerk: Clerk) -> None:
+    """What this process has remembered of the opening does not count, and no record follows on a stream that was open."""
+    club, nobody = Club(app, clerk, public=True), Caller(app, key=None)
+    assert nobody.get(club.path).status_code == 200
+    service: Service = app.extensions[EXTENSION]
+    service.opened(club.game)
+    watching = nobody.client.get(f"{club.path}/stream?after=0", buffered=False)
+    pieces = iter(watching.response)
+    told = b"".join(next(pieces) for _ in range(2))  # type: ignore[misc]
+    assert b"GameOpened" in told
+    clerk.list_anew(Order(club.game, 1, "elsewhere", "k"), public=False)
+    assert b"".join(pieces) == b""  # type: ignore[arg-type]
+    watching.close()
+    assert nobody.get(club.path).status_code == 401
+    assert nobody.get(f"{club.path}/stream?after=0").status_code == 401
+
+
+def test_a_search_finds_a_game_by_the_tags_it_has_now(app: Flask, clerk: Clerk, caller: Caller) -> None:
+    club = Club(app, clerk, tags=["spring"])
+    table = club.table()
+    assert found(club.organiser, tag="spring") == found(club.organiser, text="spring") == [club.game]
+    table.write("/listing", {"tags": ["Autumn"], "public": True})
+    for who in (club.organiser, caller):
+        assert found(who, tag="spring") == found(who, text="spring") == []
+        assert found(who, tag="autumn") == found(who, text="autumn") == [club.game]
+
+
+def test_an_organiser_changes_it_on_the_page_of_links(app: Flask, clerk: Clerk, caller: Caller) -> None:
+    club = Club(app, clerk, tags=["spring"])
+    who: Person = signed_in(caller.app, key=club.organiser.headers["Authorization"].removeprefix("Bearer "))
+    assert "Public or private, tags" in who.go(f"/organise/links?game={club.game}").text
+    form = who.form(f"/organise/games/{club.game}/listing")
+    for _ in range(2):
+        page = who.post(form.action, form.sent(tags="autumn, table 4", public="1")).text
+        assert 'name="tags" value="autumn, table 4"' in page and 'name="public" value="1" checked' in page
+    assert club.seq == 2
+    form = who.form(f"/organise/games/{club.game}/listing")
+    wrong = who.post(form.action, form.sent(tags="a, <b>", public="1"))
+    assert wrong.status_code == 422 and "Nothing was changed." in wrong.text and 'value="a, &lt;b&gt;"' in wrong.text
+    assert clerk.game(club.game).listing.tags == ("autumn", "table 4") and clerk.game(club.game).listing.public

@@ -1,0 +1,193 @@
+"""What the page of a seat does so that nobody has to guess: what a form asks for and why, what has changed on the board, what is
+folded up and under which words."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from random import Random
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from api.game.play.offers import offers
+from api.game.play.since import FOLDED
+from api.web.schemas import action_kinds
+from domain.game.aggregate.game import Game
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Order
+from domain.kernel.text import LANGS, Lang
+from domain.titles import registry
+from domain.titles.score_sheet.values import CELLS
+from tests.builders.api.callers import Club
+from tests.builders.api.client import Caller, Table, new_key
+from tests.builders.api.forms import Person, signed_in
+from tests.builders.api.seated import choices, head, offered, play_on, short, sits, turn_of
+from tests.domain.titles.score_sheet.sheets import catalog
+
+# -- what the table has to say -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_what_is_declared_is_explained_and_left_blank(app: Flask, clerk: Clerk, lang: Lang) -> None:
+    """A sum that nobody has entered is not recorded, whatever the example of the form is."""
+    club = Club(app, clerk, ruleset="fief-tactics")
+    play_on(club, offered("declare-income"))
+    person, seq = sits(club, turn_of(head(club)), lang), head(club).seq
+    assert registry.ruleset("fief-tactics").hints["declare-income"].printed(lang) in unescape(person.page)
+    form = short(person, "declare-income")
+    assert form.fields["a.amount"].value == ""
+    assert person.send(form).status_code == 422
+    assert head(club).seq == seq
+    form = short(person, "declare-income")
+    form.set("a.amount", "3")
+    person.send(form)
+    assert head(club).seq == seq + 1
+
+
+def test_a_form_never_says_that_somebody_fell(app: Flask, clerk: Clerk) -> None:
+    """Losses are nobody until the table enters them, in whichever form of a siege they stand."""
+    club = Club(app, clerk, ruleset="convicted", players=2)
+    play_on(club, offered("enemy-shoot"))
+    person = Person(club.app.test_client(), club.links["arbiter"]["token"])
+    person.go(f"/games/{club.game}/play?seat=enemy")
+    form = short(person, "enemy-shoot")
+    losses = {name: one.value for name, one in form.fields.items() if name.startswith("a.losses")}
+    assert losses and set(losses.values()) == {"0"}
+
+
+@pytest.mark.parametrize(("title", "kind"), [(title, kind) for title in registry.ids() for kind in registry.ruleset(title).hints])
+def test_every_hint_is_for_an_action_there_is(title: str, kind: str) -> None:
+    assert kind in action_kinds(registry.ruleset(title))
+
+
+# -- what has changed ----------------------------------------------------------------------------------------------------
+
+
+def test_the_board_marks_what_the_others_changed_since_ones_own_last_action(club: Club) -> None:
+    seat = turn_of(head(club))
+    person, other = sits(club, seat), sits(club, "red" if seat == "blue" else "blue")
+    assert "changed since" not in person.text("board")
+    person.send(choices(person))
+    assert "Dashed: changed since record 1." in person.text("board"), "what one has changed oneself, as long as nobody else acted"
+    assert "(changed)" in person.text("board")
+    other.go(f"/games/{club.game}/play")
+    other.send(choices(other))
+    person.go(f"/games/{club.game}/play")
+    assert "Dashed: changed since record 2." in person.text("board")
+    club.table().write("/notes", {"text": "The tea is ready."})
+    other.go(f"/games/{club.game}/play")
+    assert "changed" not in other.text("board"), "a note changes nothing"
+
+
+# -- what is folded up -------------------------------------------------------------------------------------------------------
+
+
+def test_a_record_with_many_facts_shows_a_few_and_folds_up_the_rest(app: Flask, clerk: Clerk) -> None:
+    club = Club(app, clerk, ruleset="raiders-solo")
+    person = sits(club, "player")
+    rest = person.text("told-1")
+    found = re.match(r"And (\d+) more ", rest)
+    assert found and int(found[1]) > 40
+    assert "Roll 1 " in rest and "Roll 1 " in person.text("past"), "so many rolls are folded up, too"
+    told = person.page.partition('id="past"')[2].partition("</ol>")[0]
+    assert told.count("<li>") == int(found[1]) + FOLDED // 2, "nothing is left out"
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_family_of_buttons_says_what_they_do(club: Club, lang: Lang) -> None:
+    """It is headed by the words that all of them begin with, or by what kind of action they are."""
+    heads = set()
+    for seq in range(2, 32):
+        play_on(club, lambda game, seq=seq: game.seq >= seq or not game.to_act)  # type: ignore[misc]
+        game = head(club)
+        for family in offers(game, turn_of(game), "", lang, "–").families if game.to_act else ():
+            assert family.word or " " in family.lead
+            heads.add(family.word)
+    assert heads & ({"Build", "Recruit", "Explore"} if lang == "en" else {"Construire", "Recruter", "Explorer"})
+
+
+# -- One device for the whole table: it goes from hand to hand, and shows nobody what only somebody else may know.
+@pytest.fixture
+def bid(organiser: Person, clerk: Clerk) -> tuple[Game, str]:
+    organiser.go("/")
+    organiser.send(organiser.form("/record/fief-tactics"))
+    id, rng = organiser.answer.request.path.split("/")[2], Random(3)
+    for n in range(200):
+        game = clerk.game(id)
+        seat = rng.choice(game.to_act)
+        action = game.rules.sample(game.board, seat, rng)
+        assert action is not None
+        secret = type(action) in game.rules.secret_types and len(game.to_act) > 1
+        game = clerk.act(Order(id, game.seq, "somebody", f"k{n}"), seat, action).game
+        if secret and game.rules.hides(game.board):
+            return game, seat
+    raise AssertionError("nobody has bid")
+
+
+def test_a_seats_secret_is_covered_until_it_is_asked_for(organiser: Person, bid: tuple[Game, str]) -> None:
+    game, seat = bid
+    path = f"/games/{game.id}/play"
+    covered = organiser.go(f"{path}?seat={seat}").text
+    assert "is covered" in covered and 'data-audience="public"' in covered
+    assert f'href="?seat={seat}&amp;show={seat}"' in covered
+    shown = organiser.go(f"{path}?seat={seat}&show={seat}").text
+    assert "is covered" not in shown and f'data-audience="{seat}"' in shown
+    other = next(one for one in game.to_act if one != seat)
+    assert f'data-audience="{other}"' in organiser.go(f"{path}?seat={other}&show={seat}").text, (
+        "who has nothing to hide yet goes on"
+    )
+
+
+def test_who_has_chosen_in_secret_leaves_nothing_of_it_on_the_screen(
+    organiser: Person, clerk: Clerk, bid: tuple[Game, str]
+) -> None:
+    game, _ = bid
+    other = game.to_act[0]
+    organiser.go(f"/games/{game.id}/play?seat={other}")
+    form = next(one for one in organiser.forms if one.action.endswith("/play/act"))
+    answer = organiser.send(form, stay=other)
+    assert answer.status_code == 200 and clerk.game(game.id).seq == game.seq + 1
+    assert f'data-audience="{other}"' not in answer.text
+
+
+def test_the_link_of_one_seat_has_nothing_covered(caller: Caller, clerk: Clerk, bid: tuple[Game, str]) -> None:
+    game, seat = bid
+    links = caller.post(f"/api/v1/games/{game.id}/links", {"role": "seat", "seats": [seat]}, Idempotency_Key="own").json
+    own = Person(caller.app.test_client(), lang="en")
+    own.go(f"/seat/{links['token']}")
+    page = own.go(f"/games/{game.id}/play").text
+    assert "is covered" not in page and f'data-audience="{seat}"' in page
+
+
+# -- Score sheets on pages: how large they can be, and whose names stand on them.
+MOST_BYTES = 2_000_000
+"""Of a page or an answer at most."""
+
+
+def brought(caller: Caller, **sheet: Any) -> str:
+    answer = caller.post("/api/v1/catalogs", catalog(**sheet).data, Idempotency_Key=new_key())
+    assert answer.status_code == 201, answer.json
+    sha256: str = answer.json["sha256"]
+    return sha256
+
+
+def wide(text: str, **more: Any) -> dict[str, Any]:
+    return {"id": text, "name": {"en": text.ljust(100, "x"), "fr": text.ljust(100, "y")}, **more}
+
+
+@pytest.mark.parametrize("choices", [0, 24])
+def test_the_largest_sheet_makes_pages_that_can_be_sent(caller: Caller, choices: int) -> None:
+    made = [wide(f"c{n}", points=n) for n in range(choices)]
+    lines = [wide(f"line-{n}", per="round", **({"kind": "choice", "choices": made} if made else {})) for n in range(40)]
+    rounds = 60
+    while rounds * 12 * len(lines) * (1 + choices) > CELLS:
+        lines, rounds = (lines[:-1], rounds) if len(lines) > 1 else (lines, rounds - 1)
+    sheet = brought(caller, rounds=rounds, categories=lines, seats={"most": 12})
+    table = Table.open(caller, ruleset="score-sheet", catalog=sheet, players=12)
+    whoever = signed_in(caller.app)
+    pages = ("/play", "?at=1", "/score-sheet", "/desk", "/audit")
+    sizes = {path: len(whoever.go(f"/games/{table.id}{path}").data) for path in pages}
+    sizes |= {path: len(table.get(path).data) for path in ("", "/board", "/legal", "/score")}
+    assert max(sizes.values()) < MOST_BYTES, sizes

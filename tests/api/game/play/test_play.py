@@ -1,0 +1,215 @@
+"""The page of a seat without scripts: what is entered there is recorded once, for the right seat, against what its reader saw;
+what is refused says why, and keeps what was entered."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from flask import Flask
+
+from domain.game.aggregate.game import Game
+from domain.game.clerk.clerk import Clerk
+from domain.game.record.records import ActionTaken
+from domain.titles.contract.ruleset import Template
+from tests.builders.api.callers import Club
+from tests.builders.api.forms import Form, Person
+from tests.builders.api.seated import choices, head, offered, play_on, short, sits, turn_of
+
+# -- acting ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_button_is_an_action_of_the_seat_by_its_link(club: Club) -> None:
+    seat = turn_of(head(club))
+    person = sits(club, seat)
+    assert person.text("now").startswith(f"{seat.capitalize()}, it is your turn.")
+    form = choices(person)
+    words = form.buttons[0][2]
+    answer = person.send(form, words, follow=False)
+    assert (answer.status_code, answer.headers["Location"]) == (303, f"/games/{club.game}/play?done=2")
+    body: Any = head(club).history.filed(2).body
+    assert isinstance(body, ActionTaken)
+    assert (body.seat, body.actor) == (seat, club.links[seat]["id"])
+    person.go(answer.headers["Location"])
+    assert person.text("said") == "Recorded: record 2."
+    assert words.lower() in person.text("past").lower()
+
+
+def test_what_is_not_ones_turn_is_waited_for(club: Club) -> None:
+    seat = turn_of(head(club))
+    other = "red" if seat == "blue" else "blue"
+    person = sits(club, other)
+    assert person.text("now").startswith(f"Waiting for {seat.capitalize()}.")
+    assert not [one for one in person.forms if one.action.endswith("/play/act")]
+
+
+def test_a_form_sent_twice_is_recorded_once(club: Club) -> None:
+    person = sits(club, turn_of(head(club)))
+    form = choices(person)
+    person.send(form)
+    person.send(form)
+    assert person.text("said") == "This was received before: it is record 2, recorded once."
+    assert head(club).seq == 2
+    assert person.answer.status_code == 200
+
+
+def test_two_buttons_of_one_form_are_not_both_recorded(club: Club) -> None:
+    play_on(club, lambda game: game.seq > 4)
+    person = sits(club, turn_of(head(club)))
+    form, seq = choices(person), head(club).seq
+    first, second = form.buttons[0][2], form.buttons[1][2]
+    person.send(form, first)
+    answer = person.send(form, second)
+    assert answer.status_code == 422
+    assert "was already used" in person.text("said")
+    assert head(club).seq == seq + 1
+
+
+def test_a_stale_form_shows_what_happened_and_keeps_the_choice(club: Club) -> None:
+    person = sits(club, turn_of(head(club)))
+    form = choices(person)
+    words = form.buttons[0][2]
+    club.table().write("/notes", {"text": "The tea is ready."})
+    answer = person.send(form, words)
+    assert answer.status_code == 412
+    assert "The game went on from record 1 to 2 before this came." in person.text("said")
+    assert "Record 2: Somebody adds a note." in person.text("said")
+    assert head(club).seq == 2
+    person.send(person.form("/play/act", "said"), f"Still do it: {words}")
+    assert person.text("said") == "Recorded: record 3."
+
+
+def test_a_stale_choice_that_is_gone_is_not_offered_again(club: Club) -> None:
+    seat = turn_of(head(club))
+    person, other = sits(club, seat), sits(club, seat)
+    form = choices(person)
+    other.send(choices(other))
+    answer = person.send(form)
+    assert answer.status_code == 412
+    assert "by now. Nothing was recorded." in person.text("said")
+    assert not [one for one in person.forms if "said" in one.within]
+
+
+def test_a_stale_short_form_keeps_what_was_entered_and_not_its_example(club: Club) -> None:
+    play_on(club, lambda game: any(f.most and f.most > 2 for t in templates(game, "move") for f in t.fields.values()))
+    person, seq = sits(club, turn_of(head(club))), head(club).seq
+    form = short(person, "move")
+    form.set("a.units", "1")
+    club.table().write("/notes", {"text": "The tea is ready."})
+    assert person.send(form).status_code == 412
+    assert msgspec.json.decode(person.form("/play/act", "said").buttons[0][1])["units"] == 1
+    assert short(person, "move").fields["a.units"].value == "1"
+    person.send(person.form("/play/act", "said"))
+    body: Any = head(club).history.filed(seq + 2).body
+    assert msgspec.json.decode(body.action)["units"] == 1
+
+
+def templates(game: Game, kind: str) -> list[Template]:
+    return [t for s in game.to_act for t in game.rules.legal(game.board, s).templates if t.type == kind]
+
+
+def test_an_illegal_action_says_why_with_its_rule_and_keeps_what_was_entered(club: Club) -> None:
+    play_on(club, lambda game: offered("move")(game) and len(_targets(game)) > 1)
+    person, seq = sits(club, turn_of(head(club))), head(club).seq
+    form = short(person, "move")
+    game, seat = head(club), turn_of(head(club))
+    wrong = next(
+        {"a.origin": o, "a.target": t}
+        for o in form.fields["a.origin"].options
+        for t in form.fields["a.target"].options
+        if not game.rules.judge(game.board, seat, _move(form, o, t)).legal
+    )
+    for name, value in wrong.items():
+        form.set(name, value)
+    answer = person.send(form)
+    assert answer.status_code == 422
+    said = person.text("said")
+    assert said.startswith("That cannot be done") and "Rule: Déplacer" in said
+    kept = short(person, "move")
+    assert {name: kept.fields[name].value for name in wrong} == wrong
+    assert head(club).seq == seq
+
+
+def _targets(game: Game) -> tuple[Any, ...]:
+    several = (t for t in templates(game, "move") if len(t.fields["origin"].choices) > 1)
+    return next((t.fields["target"].choices for t in several), ())
+
+
+def _move(form: Form, origin: str, target: str) -> Any:
+    from domain.titles.northgard.actions import Move
+
+    return Move(form.fields["a.card"].value or "", origin, target, 1)
+
+
+def test_a_field_that_does_not_fit_says_so_at_its_place(club: Club) -> None:
+    play_on(club, offered("move"))
+    person, seq = sits(club, turn_of(head(club))), head(club).seq
+    form = short(person, "move")
+    person.post(form.action, form.sent(**{"a.units": "many"}))
+    assert person.answer.status_code == 422
+    assert "This must be a whole number, not a text." in person.text("said")
+    assert "Back to what you entered" in person.text("said")
+    (id,) = [id for id in person.read.texts if id.endswith("a-units-wrong")]
+    assert person.text(id) == "This must be a whole number, not a text."
+    assert short(person, "move").fields["a.units"].value == "many"
+    assert head(club).seq == seq
+
+
+# -- dice of the table ---------------------------------------------------------------------------------------------------
+
+
+def rolling(app: Flask, clerk: Clerk) -> tuple[Club, Person, int]:
+    """Somebody who explores in a game with the table's dice, and is asked what tile it is; the record the game stands at."""
+    club = Club(app, clerk, chance="table", values=[["T04", "T07"], ["blue"]])
+    play_on(club, lambda game: any("cell" in str(c.action) for c in game.rules.legal(game.board, turn_of(game)).choices))
+    person, seq = sits(club, turn_of(head(club))), head(club).seq
+    explore = next(words for _, _, words in choices(person).buttons if "explores" in words)
+    person.send(choices(person), explore)
+    assert person.answer.status_code == 200
+    assert explore in person.text("said") and "Nothing is recorded yet." in person.text("said")
+    assert "Draw at the table" in person.text("said"), "a tile is no die"
+    return club, person, seq
+
+
+def dice(person: Person) -> tuple[Form, str]:
+    form = next(one for one in person.forms if any(name.startswith("v.") for name in one.fields))
+    return form, next(name for name in form.fields if name.startswith("v."))
+
+
+def test_dice_of_the_table_are_asked_for_and_recorded_with_the_action(app: Flask, clerk: Clerk) -> None:
+    club, person, seq = rolling(app, clerk)
+    assert head(club).seq == seq
+    while "Nothing is recorded yet." in person.text("said"):
+        form, _ = dice(person)
+        for name in [name for name in form.fields if name.startswith("v.")]:
+            form.set(name, form.fields[name].options[-1])
+        person.send(form)
+    assert person.text("said") == f"Recorded: record {seq + 1}."
+    body: Any = head(club).history.filed(seq + 1).body
+    assert {roll.source for roll in body.rolls} == {"table"}
+
+
+def test_values_that_cannot_come_up_are_refused_and_asked_for_again(app: Flask, clerk: Clerk) -> None:
+    club, person, seq = rolling(app, clerk)
+    form, name = dice(person)
+    person.post(form.action, form.sent(**{name: '"T99"'}))
+    assert person.answer.status_code == 422
+    assert "T99 cannot come up here" in person.text("said")
+    assert dice(person)[0].fields["action"].value == form.fields["action"].value
+    person.post(form.action, form.sent(**{name: "{", "key": "another"}))
+    assert person.answer.status_code == 400
+    assert head(club).seq == seq
+
+
+def test_dice_that_were_rolled_are_kept_when_the_game_went_on(app: Flask, clerk: Clerk) -> None:
+    club, person, seq = rolling(app, clerk)
+    club.table().write("/notes", {"text": "The tea is ready."})
+    form, name = dice(person)
+    tile = form.fields[name].options[-1]
+    form.set(name, tile)
+    assert person.send(form).status_code == 412
+    assert "your choice is kept" in person.text("said")
+    again = person.form("/play/act", "said")
+    assert msgspec.json.decode(again.fields["given"].value or "") == [[msgspec.json.decode(tile)]]
+    person.send(again)
+    assert head(club).seq > seq + 1 or "Nothing is recorded yet." in person.text("said")

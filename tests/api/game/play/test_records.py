@@ -1,0 +1,116 @@
+"""The record: everything that happened stands in it, in its order, struck through or not."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+import pytest
+
+from domain.game.clerk.clerk import Clerk
+from tests.builders.api.client import Caller, Table
+from tests.builders.api.series import applied
+
+
+def test_nothing_that_was_taken_back_is_missing(table: Table, clerk: Clerk) -> None:
+    seat, action = table.offers()[0]
+    table.act(seat, action)
+    table.write("/undo", {"seat": seat, "reason": "the wrong tile"})
+    table.write("/notes", {"text": "Rouge s'est trompé.", "about": 2, "seat": seat})
+    table.act(seat, action)
+    table.write("/close", {"reason": "le bar ferme"})
+    page = table.get("/records").json
+    assert (page["game"], page["seq"], page["next"], page["audience"]) == (table.id, 6, None, "public")
+    entries = page["records"]
+    assert [e["seq"] for e in entries] == [1, 2, 3, 4, 5, 6]
+    kinds = ["GameOpened", "ActionTaken", "ActionsRetracted", "NoteAdded", "ActionTaken", "GameClosed"]
+    assert [e["type"] for e in entries] == kinds == [e["record"]["type"] for e in entries]
+    assert [e["in_force"] for e in entries] == [None, False, None, None, True, None]
+    assert [e["words"] for e in entries] == [None, None, "the wrong tile", "Rouge s'est trompé.", None, "le bar ferme"]
+    assert all(e["sentence"]["en"] and e["sentence"]["fr"] for e in entries)
+    assert [len(e["told"]) for e in entries] == [len(e["record"].get("facts", ())) for e in entries]
+    assert entries[2]["sentence"]["fr"].endswith("annule l'écriture 2.")
+    assert entries[0]["rolls"][0]["number"] == 1
+    for entry, filed in zip(entries, clerk.file(table.id).filed, strict=True):
+        assert entry["digest"] == hashlib.sha256(filed.state).hexdigest()
+        assert entry == table.get(f"/records/{entry['seq']}").json["entry"]
+
+
+def test_an_erased_text_breaks_nothing(table: Table, clerk: Clerk) -> None:
+    table.write("/notes", {"text": "a name"})
+    entry = table.get("/records/2").json["entry"]
+    clerk.key_values.erase("text", entry["record"]["text"])
+    again = table.get("/records/2").json["entry"]
+    assert again["words"] is None
+    assert {**again, "words": "a name"} == entry
+
+
+@pytest.mark.parametrize("limit", [1, 2, 5, 100])
+def test_pages_cover_the_record(limit: int, table: Table) -> None:
+    for turn in range(4):
+        table.move(turn)
+    found, after = [], 0
+    while after is not None:
+        page = table.get(f"/records?after={after}&limit={limit}").json
+        assert len(page["records"]) <= limit
+        found += [entry["seq"] for entry in page["records"]]
+        after = page["next"]
+    assert found == [1, 2, 3, 4, 5]
+    assert table.get("/records?after=5").json["records"] == []
+    assert table.get("/records?after=99").json["records"] == []
+
+
+def test_what_a_secret_could_be_worked_out_from_is_for_the_arbiter(table: Table) -> None:
+    seat, action = table.offers()[0]
+    table.act(seat, action)
+    for seq in (1, 2):
+        whole = table.get(f"/records/{seq}?audience=arbiter").json["entry"]["record"]
+        public = table.get(f"/records/{seq}").json["entry"]["record"]
+        assert {"salt", "key", "request"} <= set(whole)
+        assert set(whole) - set(public) == {"salt", "key", "request"} | ({"board"} & set(whole))
+        assert public == {name: value for name, value in whole.items() if name in public}
+
+
+def test_an_export_is_the_stored_bytes_and_comes_in_again(table: Table, clerk: Clerk, caller: Caller) -> None:
+    for turn in range(6):
+        table.move(turn)
+    export = table.get("/export")
+    assert export.content_type == "application/x-ndjson"
+    assert export.headers["ETag"] == '"7-arbiter"'
+    assert f'filename="{table.id}.jsonl"' in export.headers["Content-Disposition"]
+    lines = export.get_data().splitlines()
+    assert [json.loads(line)["type"] for line in lines][:2] == ["greffe.catalog", "greffe.GameOpened"]
+    states = [filed.state for filed in clerk.file(table.id).filed]
+    assert all(state in line for state, line in zip(states, lines[1:], strict=True))
+    already = caller.client.post(
+        "/api/v1/games/import", data=export.get_data(), content_type="application/x-ndjson", headers=caller.headers
+    )
+    assert already.status_code == 200
+    assert already.json == {"game": table.id, "records": 7, "illegal": [], "trouble": None, "fidelity": "exact", "already": True}
+
+
+# -- Positions: the board and the score at any record, and what changed in between.
+def test_every_position_can_be_looked_at_again(table: Table) -> None:
+    boards = [table.get("/board").json]
+    for turn in range(25):
+        table.move(turn)
+        boards.append(table.get("/board").json)
+    for seq, board in enumerate(boards, start=1):
+        again = table.get(f"/board?at={seq}").json
+        assert again["seq"] == seq
+        assert {**again, "fidelity": ""} == {**board, "fidelity": ""}
+        assert again["fidelity"] in ("exact", "unverified")
+        assert table.get(f"/score?at={seq}").json["to_act"] == board["to_act"]
+
+
+def test_a_diff_leads_from_one_position_to_the_other(table: Table) -> None:
+    for turn in range(12):
+        table.move(turn * 7)
+    for before, after in ((1, 13), (3, 9), (9, 3), (13, 1), (5, 5)):
+        diff = table.get(f"/diff?from={before}&to={after}").json
+        assert (diff["from"], diff["to"], diff["audience"]) == (before, after, "public")
+        views = [table.get(f"/board?at={seq}").json["board"] for seq in (before, after)]
+        assert applied(views[0], diff["changes"]) == views[1]
+        assert (diff["changes"] == []) == (before == after)
+    assert table.get("/diff?from=13").json["to"] == 13
+    assert table.get("/diff").json["from"] == 1

@@ -1,0 +1,165 @@
+"""Hidden values on the page of a seat: patterns to choose from, seals to send, nothing that could give the choice away."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from api.game.play.offers import offers
+from api.game.play.seals import parted
+from domain.game.clerk.clerk import Clerk
+from domain.game.procedure.seals import sealing
+from domain.game.record.records import ActionTaken
+from tests.builders.api.callers import Club
+from tests.builders.api.forms import Person
+from tests.builders.api.seated import head, play_on, sits
+from tests.domain.game.table.sealers import Device, spelt
+
+SLOT = "bid after 1"
+
+
+@pytest.fixture
+def club(app: Flask, clerk: Clerk, sealed_bids: None) -> Club:
+    """An organiser with a game of `tests/api/bids.py` with seals."""
+    return Club(app, clerk, ruleset="sealed-bids", seals=True)
+
+
+def bound(club: Club, person: Person, seat: str, amount: int) -> Device:
+    device = Device(club.game, seat)
+    seal = device.seal(SLOT, {"type": "bid", "amount": amount})
+    person.send(person.form("/play/seal"), seal=seal)
+    assert seal not in person.text("seals")
+    assert f'data-seal="{seal}"' in person.page
+    return device
+
+
+def test_a_choice_is_a_pattern_and_no_form(club: Club) -> None:
+    person = sits(club, "a")
+    page, _, pattern = person.page.partition("<template")
+    pattern = pattern.partition("</template>")[0]
+    assert "amount" not in page and "a.amount" in pattern
+    assert "method" not in pattern and "action=" not in pattern
+    assert [one.action.rpartition("/")[2] for one in person.forms if "/play/" in one.action][:1] == ["seal"]
+    assert not [one for one in person.forms if one.action.endswith("/act")]
+    assert "takes JavaScript" in page
+    (example,) = re.findall(r'data-example="([^"]+)"', pattern)
+    assert json.loads(example.replace("&#34;", '"')) == {"type": "bid", "amount": 5}
+    assert [json.loads(one.replace("&#34;", '"'))["amount"] for one in re.findall(r'data-choice="([^"]+)"', pattern)] == [0]
+
+
+def test_seals_are_sent_and_then_what_they_hide(club: Club) -> None:
+    ann, bob = sits(club, "a"), sits(club, "b")
+    hers = bound(club, ann, "a", 3)
+    assert "Sealed; waiting for Bob." in ann.text("seals")
+    assert "Waiting for Bob." in ann.text("now")
+    bob.go(f"/games/{club.game}/play")
+    his = bound(club, bob, "b", 4)
+    assert "what you sealed is shown now" in bob.text("seals")
+    ann.go(f"/games/{club.game}/play")
+    for person, device, amount in ((ann, hers, 3), (bob, his, 4)):
+        person.go(f"/games/{club.game}/play")
+        action = {"type": "bid", "amount": amount}
+        person.send(person.form("/play/show"), action=spelt(action).decode(), salt=device.salts[SLOT])
+        assert "Recorded" in person.text("said")
+    assert head(club).board.shown
+    assert bob.text("seals") == ""
+
+
+def test_what_does_not_open_is_refused_on_the_page(club: Club) -> None:
+    ann, bob = sits(club, "a"), sits(club, "b")
+    device = bound(club, ann, "a", 3)
+    answer = ann.send(bob.form("/play/seal"), seal="0" * 64)
+    assert answer.status_code == 403, "the seat is another's"
+    bob.go(f"/games/{club.game}/play")
+    assert bob.send(bob.form("/play/seal"), seal="AB").status_code == 422
+    bound(club, bob, "b", 4)
+    ann.go(f"/games/{club.game}/play")
+    form = ann.form("/play/show")
+    assert ann.send(form, action='{"type":"bid","amount":5}', salt=device.salts[SLOT]).status_code == 409
+    assert "does not open what Ann sealed" in ann.text("said")
+    for action, status in (("", 400), ("[]", 400), ('{"type":"no"}', 422), ('{"type":"bid","amount":"x"}', 422)):
+        ann.go(f"/games/{club.game}/play")
+        assert ann.send(ann.form("/play/show"), action=action, salt=device.salts[SLOT]).status_code == status, action
+    assert head(club).seq == 3
+
+
+def test_a_bid_that_was_taken_back_waits_for_a_tap(club: Club) -> None:
+    ann, bob = sits(club, "a"), sits(club, "b")
+    device = bound(club, ann, "a", 3)
+    bob.go(f"/games/{club.game}/play")
+    bound(club, bob, "b", 4)
+    ann.go(f"/games/{club.game}/play")
+    ann.send(ann.form("/play/show"), action='{"type":"bid","amount":3}', salt=device.salts[SLOT])
+    assert "All are bound. To be shown by Bob." in ann.text("seals")
+    ann.send(ann.form("/play/undo"))
+    assert 'data-again="yes"' in ann.page
+    ann.send(ann.form("/play/show"), action='{"type":"bid","amount":3}', salt=device.salts[SLOT])
+    assert head(club).board.bids == {"a": 3}
+
+
+def test_whoever_comes_too_late_is_told_so(club: Club) -> None:
+    bob = sits(club, "b")
+    bound(club, bob, "b", 4)
+    stands = {"type": "let-stand", "seat": "a", "action": {"type": "bid", "amount": 1}}
+    ruling = {"remedy": stands, "rule": "1", "code": "wrong-entry"}
+    assert club.table("arbiter").write("/rulings", ruling).status_code == 201
+    bob.go(f"/games/{club.game}/play")
+    bob.send(bob.form("/play/show"), action='{"type":"bid","amount":4}', salt=Device(club.game, "b").salts.get(SLOT, "0" * 64))
+    assert "does not open" in bob.text("said"), "another browser has the salt"
+    device = Device(club.game, "b")
+    device.seal(SLOT, {"type": "bid", "amount": 4})
+    bob.send(bob.form("/play/show"), action='{"type":"bid","amount":4}', salt=device.salts[SLOT])
+    assert head(club).board.shown
+    assert club.table("arbiter").write("/undo", {"seat": "arbiter", "from_seq": 3}).status_code == 201
+    ann = sits(club, "a", "fr")
+    assert "plus personne ne peut s’engager" in ann.text("seals")
+    assert "<template" not in ann.page
+
+
+def test_games_without_seals_have_none_of_it(app: Flask, clerk: Clerk, club: Club) -> None:
+    plain = Club(app, clerk, ruleset="sealed-bids")
+    person = sits(plain, "a")
+    assert person.text("seals") == ""
+    assert [one for one in person.forms if one.action.endswith("/act")]
+    person.press("Passes")
+    assert head(plain).board.bids == {"a": 0}
+
+
+def test_what_families_bid_is_chosen_by_fields_that_the_script_reads(app: Flask, clerk: Clerk) -> None:
+    """The script fills the example's fields from flat controls; every secret short form of a title has to have such."""
+    club = Club(app, clerk, ruleset="fief-tactics", seals=True)
+    play_on(club, lambda game: sealing(game) is not None)
+    game: Any = head(club)
+    seat = game.to_act[0]
+    open, hidden = parted(game, offers(game, seat, "", "en", "none"))
+    assert (open.count, hidden.singles) == (0, ())
+    (form,) = hidden.forms
+    assert {one.sort for one in form.controls} <= {"fixed", "number", "chips", "pick"}
+    assert [f"a.{name}" for name in json.loads(form.example) if name != "type"] == [one.name for one in form.controls]
+
+
+def test_whoever_seals_or_shows_for_another_seat_confirms_it(club: Club) -> None:
+    arbiter = sits(club, "arbiter")
+    device = {seat: Device(club.game, seat) for seat in "ab"}
+    for seat, amount in (("a", 3), ("b", 4)):
+        assert "I seal and show in the place of" in arbiter.go(f"/games/{club.game}/play?seat={seat}").text
+        seal = device[seat].seal(SLOT, {"type": "bid", "amount": amount})
+        seq = head(club).seq
+        arbiter.send(arbiter.form("/play/seal"), seal=seal)
+        assert head(club).seq == seq, "nothing is recorded before it is confirmed"
+        arbiter.go(f"/games/{club.game}/play?seat={seat}")
+        arbiter.send(arbiter.form("/play/seal"), seal=seal, on_behalf="1")
+        assert head(club).seq == seq + 1
+        assert head(club).history.filed(seq + 1).body.by == "arbiter"  # type: ignore[attr-defined]
+    shown = {"action": spelt({"type": "bid", "amount": 3}).decode(), "salt": device["a"].salts[SLOT]}
+    page = arbiter.go(f"/games/{club.game}/play?seat=a").text
+    assert 'data-again="yes"' in page, "it does not show itself"
+    arbiter.send(arbiter.form("/play/show"), **shown)
+    assert not isinstance(head(club).history.filed(head(club).seq).body, ActionTaken)
+    arbiter.go(f"/games/{club.game}/play?seat=a")
+    arbiter.send(arbiter.form("/play/show"), **shown, on_behalf="1")
+    assert isinstance(head(club).history.filed(head(club).seq).body, ActionTaken)

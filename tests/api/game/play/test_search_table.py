@@ -1,0 +1,296 @@
+"""The organiser's search, with Redis and without: by title, player, status, date, tag, irregularity, open claim; and the views of
+games that were ruled on and branched."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+import redis
+from flask import Flask
+
+from api import create_app
+from domain.game.clerk.clerk import Clerk
+from ops.stores.redis_server import EmbeddedRedis
+from projections.follower.follower import Follower
+from projections.read.views import Views
+from tests.builders.api.callers import organiser
+from tests.builders.api.client import GAMES, KEY, Caller, Table, new_key
+from tests.builders.api.disputes import GROUNDS, Dispute
+from tests.builders.stores import VIEWS_KEY, new_clerk
+from tests.builders.table import DUEL, sound_patch
+from tests.projections.naive import dump
+
+Game = dict[str, Any]
+Fits = Callable[[Game], bool]
+
+
+class House:
+    """Two clubs with a dozen games between them, served with views and without; `games` are their summaries, the one written to
+    last first, each with who sat there."""
+
+    def __init__(self, clerk: Clerk, redis_url: str) -> None:
+        self.clerk, self.follower, self.redis_url = clerk, Follower(clerk, redis_url, VIEWS_KEY), redis_url
+        self.views = Views(redis_url, VIEWS_KEY, timeout=5.0)
+        self.folded, self.viewed = create_app(clerk, None, KEY), create_app(clerk, self.views, KEY)
+        self.players: dict[str, dict[str, str]] = {}
+        self.clubs = [Club(self, organiser(self.folded, clerk, f"club {n}"), n) for n in range(2)]
+        self.follower.catch_up()
+        self.owners = {game: club for club in self.clubs for game in club.games}
+        order = clerk.recorder.select_notifications(None, 10**6)
+        last = {str(row.originator_id): row.id for row in order}
+        summaries = [Caller(self.folded).get(f"{GAMES}/{id}").json for id in last]
+        self.games = sorted(summaries, key=lambda game: -last[game["id"]])
+
+    def sat(self, table: Table, seat: str, name: str, player: str = "") -> None:
+        body = {"name": name, **({"player": player} if player else {})}
+        answer = table.write(f"/seats/{seat}/take", body)
+        assert answer.status_code == 201, answer.json
+        self.players.setdefault(table.id, {})[answer.json["player"]] = name
+
+
+class Club:
+    """An organiser's games: one played, one ended, one closed, one with an open claim, irregular ones, branches."""
+
+    def __init__(self, house: House, caller: Caller, n: int) -> None:
+        self.caller = caller
+        self.games: list[str] = []
+        played = self._open(tags=["club", f"table {n}"])
+        for turn in range(4):
+            played.move(turn)
+        house.sat(played, "red", "Ann Other")
+        (ann,) = house.players[played.id]
+        ended = self._open(tags=["club", "winter"])
+        self._rule(ended, {"type": "adjudicate", "winners": ["red"]})
+        house.sat(ended, "blue", "Ann Other", ann)
+        closed = self._open(tags=["winter"])
+        house.sat(closed, "red", f"Bob {n}")
+        assert closed.write("/seats/red/leave", {}).status_code == 201
+        assert closed.write("/close").status_code == 201
+        claimed = self._open(ruleset="raiders-solo")
+        assert claimed.write("/claims", {"seat": "player", "about": 1, "text": "no"}).status_code == 201
+        settled = self._open(public=True)
+        assert settled.write("/claims", {"seat": "red", "about": 1, "text": "no"}).status_code == 201
+        self._rule(settled, {"type": "penalty", "seat": "red", "points": -2}, claim=2)
+        corrected = self._open(tags=["club"])
+        for turn in range(5):
+            corrected.move(turn)
+        patch = list(sound_patch(DUEL, corrected.get("/board/document").json["board"]))
+        self._rule(corrected, {"type": "correct", "patch": patch})
+        self._grow(played, {"at": 3, "tags": ["club"]})
+        branch = self._grow(corrected, {})
+        branch.move()
+        overturned = self._open()
+        seq = self._rule(overturned, {"type": "penalty", "seat": "red", "points": -2})
+        assert overturned.write(f"/rulings/{seq}/overturn", {"rule": "X", "code": "ruling-error"}).status_code == 201
+        self.played = played
+
+    def _open(self, **given: Any) -> Table:
+        table = Table.open(self.caller, **given)
+        self.games.append(table.id)
+        return table
+
+    def _rule(self, table: Table, remedy: dict[str, Any], **more: Any) -> int:
+        answer = table.write("/rulings", {"remedy": remedy, **GROUNDS, **more})
+        assert answer.status_code == 201, answer.json
+        return table.seq
+
+    def _grow(self, table: Table, body: dict[str, Any]) -> Table:
+        answer = self.caller.post(table.path("/branches"), body, Idempotency_Key=new_key())
+        assert answer.status_code == 201, answer.json
+        self.games.append(answer.json["id"])
+        return Table(self.caller, answer.json["id"])
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    folder = tmp_path_factory.mktemp("search")
+    clerk = new_clerk(folder / "greffe.sqlite")
+    with EmbeddedRedis(folder) as server:
+        found = House(clerk, server.url)
+        yield found
+        found.views.close()
+    clerk.close()
+
+
+def official(game: Game) -> bool:
+    return game["lineage"] is None
+
+
+def tagged(*tags: str) -> Fits:
+    return lambda game: official(game) and set(tags) <= set(game["tags"])
+
+
+def sat(house: House, name: str) -> Fits:
+    return lambda game: official(game) and any(name in called for called in house.players.get(game["id"], {}).values())
+
+
+def queries(house: House) -> list[tuple[str, Fits]]:
+    opened, written = house.games[4]["opened_at"], house.games[6]["at"]
+    ann = next(iter(house.players[house.clubs[0].played.id]))
+    first = house.clubs[0]
+    return [
+        ("", official),
+        ("ruleset=raiders-solo", lambda g: official(g) and g["ruleset"] == "raiders-solo"),
+        ("ruleset=tears-solo", lambda g: False),
+        ("status=open", lambda g: official(g) and g["status"] == "open"),
+        ("status=ended", lambda g: official(g) and g["status"] == "ended"),
+        ("status=closed", lambda g: official(g) and g["status"] == "closed"),
+        ("seats=2", lambda g: official(g) and len(g["seats"]) == 2),
+        ("seats=9", lambda g: False),
+        ("tag=club", tagged("club")),
+        ("tag=CLUB", tagged("club")),
+        ("tag=winter&status=closed", lambda g: tagged("winter")(g) and g["status"] == "closed"),
+        ("text=wint%20northgard", tagged("winter")),
+        ("text=table", lambda g: official(g) and any(tag.startswith("table") for tag in g["tags"])),
+        (f"text={first.played.id}", lambda g: g["id"] == first.played.id),
+        ("player=Ann%20Other", sat(house, "Ann Other")),
+        ("player=ann", sat(house, "Ann Other")),
+        ("player=BOB%201", sat(house, "Bob 1")),
+        (f"player={ann}", lambda g: official(g) and ann in house.players.get(g["id"], {})),
+        ("player=nobody", lambda g: False),
+        (f"opened_from={opened}", lambda g: official(g) and g["opened_at"] >= opened),
+        (f"opened_before={opened}", lambda g: official(g) and g["opened_at"] < opened),
+        (f"updated_from={written}", lambda g: official(g) and g["at"] >= written),
+        (f"updated_before={written}&tag=club", lambda g: tagged("club")(g) and g["at"] < written),
+        ("irregular=true", lambda g: official(g) and bool(g["irregularities"])),
+        ("irregular=1&tag=club", lambda g: tagged("club")(g) and bool(g["irregularities"])),
+        ("irregular=false&open_claim=false", official),
+        ("open_claim=true", lambda g: official(g) and bool(g["open_claims"])),
+        ("open_claim=true&irregular=true", lambda g: official(g) and bool(g["open_claims"]) and bool(g["irregularities"])),
+        ("branches=only", lambda g: not official(g)),
+        ("branches=only&irregular=true", lambda g: not official(g) and bool(g["irregularities"])),
+        ("branches=all&tag=club", lambda g: "club" in g["tags"]),
+        ("branches=all&open_claim=true&ruleset=northgard-training", lambda g: False),
+    ]
+
+
+def found(caller: Caller, query: str, limit: int) -> tuple[list[Game], list[str], set[int | None]]:
+    games: list[Game] = []
+    cursors: list[str] = []
+    totals = set()
+    after: str | None = ""
+    while after is not None:
+        page = caller.get(f"{GAMES}?{query}&limit={limit}&after={after}" if query else f"{GAMES}?limit={limit}&after={after}")
+        assert page.status_code == 200, page.json
+        games += page.json["games"]
+        totals.add(page.json["total"])
+        after = page.json["next"]
+        cursors.append(after or "")
+        assert len(page.json["games"]) == limit or after is None
+    return games, cursors, totals
+
+
+@pytest.mark.parametrize("limit", [1, 3, 200])
+def test_each_criterion_finds_what_it_says_in_the_same_pages_with_redis_and_without(limit: int, house: House) -> None:
+    for query, fits in queries(house):
+        wanted = [game for game in house.games if fits(game)]
+        pages = [found(Caller(app), query, limit) for app in (house.viewed, house.folded)]
+        for games, _, totals in pages:
+            assert games == wanted, query
+            assert totals <= {None, len(wanted)}, query
+        assert pages[0][1] == pages[1][1], "a reader who turned a page just before Redis went away turns the next one without it"
+
+
+def test_the_criteria_tell_games_apart(house: House) -> None:
+    for query, fits in queries(house):
+        found = sum(fits(game) for game in house.games)
+        assert found < len(house.games), query
+    assert sum(bool(game["irregularities"]) for game in house.games) == 8
+    assert len(house.games) == 18
+
+
+def test_how_many_there_are_is_said_with_redis_and_without_it_where_the_openings_tell(house: House) -> None:
+    """Else, without Redis, every game would have to be folded."""
+    folded = ("status=open", "status=ended", "player=", "updated_", "irregular=true", "irregular=1", "open_claim=true")
+    for query, fits in queries(house):
+        number = sum(map(fits, house.games))
+        assert found(Caller(house.viewed), query, 2)[2] == {number}, query
+        asks = any(name in query for name in folded)
+        assert found(Caller(house.folded), query, 2)[2] == {None if asks else number}, query
+
+
+def test_organisers_find_their_own_games_and_nobody_elses(house: House) -> None:
+    for query, fits in queries(house):
+        for club in house.clubs:
+            wanted = [game["id"] for game in house.games if fits(game) and house.owners[game["id"]] is club]
+            for app in (house.viewed, house.folded):
+                caller = Caller(app, club.caller.headers["Authorization"].removeprefix("Bearer "))
+                games, _, totals = found(caller, query, 2)
+                assert [game["id"] for game in games] == wanted, query
+                assert totals <= {None, len(wanted)}, query
+
+
+@pytest.mark.parametrize(
+    ("query", "parameter"),
+    [
+        ("status=running", "status"),
+        ("irregular=perhaps", "irregular"),
+        ("open_claim=", "open_claim"),
+        ("branches=some", "branches"),
+        ("opened_from=yesterday", "opened_from"),
+        ("limit=0", "limit"),
+        ("limit=201", "limit"),
+        ("after=next", "after"),
+        ("after=-1", "after"),
+        ("after=9999999999999999", "after"),
+        ("seats=two", "seats"),
+        (f"player={'x' * 201}", "player"),
+        ("title=northgard", "title"),
+        ("tag=a&tag=b", "tag"),
+    ],
+)
+def test_a_search_that_is_none_names_its_parameter(query: str, parameter: str, house: House) -> None:
+    for app in (house.viewed, house.folded):
+        told = Caller(app).get(f"{GAMES}?{query}")
+        assert (told.status_code, told.json["type"]) == (400, "/problems/invalid-parameters")
+        assert [error["parameter"] for error in told.json["errors"]] == [parameter]
+        assert told.json["text"]["en"] != told.json["text"]["fr"]
+
+
+def test_a_search_sees_at_once_what_was_written_where_there_is_no_redis(app: Flask, clerk: Clerk) -> None:
+    table = Dispute(app, clerk)
+    for query, ruling in (("irregular", {"type": "penalty", "seat": "red", "points": -1}), ("open_claim", None)):
+        assert table.organiser.get(f"{GAMES}?{query}=true").json["games"] == []
+        if ruling:
+            seq = table.rule(ruling)["seq"]
+        else:
+            seq = table.done("red", "/claims", {"seat": "red", "about": 1, "text": "no"})["seq"]
+        (game,) = table.organiser.get(f"{GAMES}?{query}=true").json["games"]
+        assert (game["id"], game["irregularities"] if ruling else game["open_claims"]) == (table.game, [seq])
+
+
+# -- views -------------------------------------------------------------------------------------------------------------------
+
+
+def positions(game: Game) -> list[str]:
+    audiences = ("public", "arbiter", *(seat["id"] for seat in game["seats"]))
+    return ["", "/score", *(f"/board?audience={audience}" for audience in audiences)]
+
+
+def test_views_of_games_that_were_ruled_on_and_branched_are_what_a_fold_comes_to(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folded = {
+        (game["id"], of): Caller(house.folded).get(f"{GAMES}/{game['id']}{of}")
+        for game in house.games
+        if game["status"] != "closed"  # whose boards come back when somebody asks
+        for of in positions(game)
+    }
+
+    def nothing(*_: Any) -> None:
+        raise AssertionError("the record was folded")
+
+    monkeypatch.setattr(house.clerk, "game", nothing)
+    for (id, of), answer in folded.items():
+        read = Caller(house.viewed).get(f"{GAMES}/{id}{of}")
+        assert (read.status_code, read.data, read.headers["ETag"]) == (200, answer.data, answer.headers["ETag"])
+
+
+def test_views_built_anew_are_the_same_to_the_byte(house: House) -> None:
+    client: Any = redis.Redis.from_url(house.redis_url)
+    live = dump(client)
+    house.follower.rebuild()
+    assert dump(client) == live
+    client.close()

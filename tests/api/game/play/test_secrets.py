@@ -1,0 +1,293 @@
+"""Secrets: who changes a secret changes nothing that anybody else can fetch.
+
+Two runs of a game differ in what one seat hides, and in nothing else: clock, dice, salts, ids and keys are the same. Then every
+answer of every address is the same, to the byte, for everybody who may not know the secret: status, headers and body; what is
+read, tried out and refused.
+
+One thing differs and may: the digest that stands in the place of what is hidden is that of the whole stored record, which has
+random bytes in it that nobody outside knows, so it says nothing. Two digests are taken for the same if they are those of stored
+records with the same number, and only then: one that was made of the hidden thing alone would be found.
+
+An address of which `tests/api/secret_probes.py` does not say how it is asked fails the test.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from contextlib import closing
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from flask import Flask
+
+from api import create_app
+from api.web.request.service import EXTENSION, Limits
+from domain.game.aggregate.visibility import keeps_secrets
+from domain.game.clerk.clerk import Clerk
+from domain.titles import registry
+from tests.amount import slow, slow_but
+from tests.api.secret_game import Told, World
+from tests.api.secret_probes import READ, WRITTEN
+from tests.api.secret_titles import TITLES, Archers, Kept
+from tests.builders.api.client import KEY
+from tests.builders.api.disputes import fix_chance
+from tests.builders.logs import Log
+from tests.builders.stores import new_clerk
+
+
+@pytest.fixture(autouse=True)
+def title(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(registry._TITLES, ("loud-bids", 1), "tests.api.secret_titles:RULES")
+
+
+# -- what happens to a secret --------------------------------------------------------------------------------------------------
+
+
+def taken(world: World, secret: int) -> None:
+    seq = world.act(secret)
+    other = world.others[0]
+    world.table.done(other, "/notes", {"text": "What was that?", "about": seq, "seat": other})
+    world.table.done(other, "/claims", {"text": "That took long.", "about": seq, "seat": other})
+    world.table.done(world.owner, f"/seats/{world.owner}/take", {"name": "Somebody"})
+
+
+def taken_back(world: World, secret: int) -> None:
+    """It is taken back and restored; the arbiter takes it back; something else is entered, and taken back, too."""
+    world.act(secret)
+    for of, name in (("/undo", world.owner), ("/redo", world.owner), ("/undo", "arbiter")):
+        world.table.done(name, of, {"seat": name})
+    world.act(1)
+    world.table.done(world.owner, "/undo", {"seat": world.owner})
+
+
+def asked_for(world: World, secret: int) -> None:
+    world.act(secret)
+    world.answered(world.asked(), world.others[0], agree=True)
+
+
+def granted(world: World, secret: int) -> None:
+    world.act(secret)
+    world.answered(world.asked(), world.others[0], agree=False)
+    seq = world.asked()
+    for other in world.others:
+        world.answered(seq, other, agree=True)
+
+
+def corrected(world: World, secret: int) -> None:
+    """The arbiter declares it as a fact, patches it into the board, overturns that; and annuls all of it."""
+    fact = world.kept.fact(world.table, world.owner, secret)
+    seq = world.table.rule({"type": "correct", "facts": [fact]}, code="wrong-entry")["seq"]
+    for value in (1, secret):
+        world.table.rule({"type": "correct", "patch": [world.operation(value)]}, code="wrong-entry")
+    world.table.done("arbiter", f"/rulings/{world.table.seq}/overturn", {"rule": "X", "code": "ruling-error"})
+    world.table.rule({"type": "annul", "from_seq": seq, "rolls": "reroll"})
+    world.act(1)
+    world.table.rule({"type": "correct", "patch": [world.operation(secret)]}, code="wrong-entry")
+
+
+def stood(world: World, secret: int) -> None:
+    """What is hidden was against the rules, and stands; and so does what another does then. A verdict could speak of anything."""
+    low, high = world.kept.secrets
+    other = world.others[0]
+    world.let_stand(world.owner, world.kept.forbidden[secret == high], low)
+    world.let_stand(other, world.kept.forbidden[0], 1)
+
+
+def judged(world: World, secret: int) -> None:
+    seq = world.act(secret)
+    other = world.others[0]
+    claim = world.table.done(other, "/claims", {"text": "He looked.", "about": seq, "seat": other})["seq"]
+    world.table.rule({"type": "stands"}, claim=claim, code="wrong-entry")
+    world.table.rule({"type": "penalty", "seat": world.owner, "points": -1}, code="conduct")
+    world.table.rule({"type": "adjudicate", "winners": [other]}, code="conduct")
+    world.table.done("arbiter", "/close", {})
+
+
+def branched(world: World, secret: int) -> None:
+    """The arbiter tries it out in a branch, where it comes to light, and branches that; its own seat branches as well."""
+    world.act(secret)
+    branch = world.grow(world.table, "arbiter")
+    for other in world.others:
+        branch.done(other, "/actions", {"seat": other, "action": world.kept.action(branch, 3)})
+    told = branch.get("spectator", "/records?limit=500").text
+    assert f'"amount":{secret}' in told, "there it lies open"
+    world.grow(branch, "arbiter")
+    if world.kept.all_else_open:
+        world.grow(world.table, world.owner)
+
+
+def replaced(world: World, secret: int) -> None:
+    """It is taken back, also where the arbiter declared it, and something else chosen in its place, which comes to light."""
+    world.act(secret)
+    world.table.done(world.owner, "/undo", {"seat": world.owner})
+    fact = world.kept.fact(world.table, world.owner, secret)
+    seq = world.table.rule({"type": "correct", "facts": [fact]}, code="wrong-entry")["seq"]
+    world.table.done("arbiter", f"/rulings/{seq}/overturn", {"rule": "X", "code": "ruling-error"})
+    world.act(1)
+    for other in world.others:
+        world.act(3, other)
+    told = world.table.get("spectator", "/records?limit=500").text
+    assert '"amount":1' in told, "what was chosen in its place lies open"
+
+
+Story = Callable[[World, int], None]
+STORIES: tuple[Story, ...] = (taken, taken_back, asked_for, granted, corrected, stood, judged, branched, replaced)
+UNDER_CONSENT = (asked_for, granted)
+QUICK = [(story, "loud-bids") for story in (corrected, branched)]
+"""What `./ops/test` tries: a secret that is declared, patched, annulled, and comes to light elsewhere."""
+
+
+# -- the test itself -------------------------------------------------------------------------------------------------------------
+
+
+def run(
+    kept: Kept,
+    story: Story,
+    secret: int,
+    folder: Path,
+    routes: Flask,
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    briefly: bool = False,
+    by_nobody: bool = False,
+    **given: Any,
+) -> Told:
+    place = folder / str(secret)
+    place.mkdir()
+    with monkeypatch.context() as patch, closing(new_clerk(place / "greffe.sqlite")) as clerk, closing(Log(place, clerk)) as book:
+        fix_chance(patch)
+        app = create_app(clerk, None, KEY, limits=Limits(streams=10_000), book=book, routes=routes)
+        app.extensions[EXTENSION].streams.stop()  # so a stream tells what is there and ends
+        world = World(app, clerk, kept, undo="consent" if story in UNDER_CONSENT else "free", **given)
+        story(world, secret)
+        book.bring_up()
+        return world.told(briefly=briefly, by_nobody=by_nobody)
+
+
+def differing(one: Told, other: Told) -> list[str]:
+    assert list(one) == list(other), "the same is asked"
+    found = []
+    for label, text in one.items():
+        if text != other[label]:
+            at = next(
+                (n for n, (a, b) in enumerate(zip(text, other[label], strict=False)) if a != b), min(len(text), len(other[label]))
+            )
+            found.append(f"{label}\n    {text[max(0, at - 60) : at + 60]!r}\n    {other[label][max(0, at - 60) : at + 60]!r}")
+    return found
+
+
+@pytest.mark.parametrize(
+    ("story", "ruleset"), slow_but(QUICK, product(STORIES, TITLES)), ids=lambda case: getattr(case, "__name__", case)
+)
+def test_nobody_else_is_told_anything_that_depends_on_a_secret(
+    story: Story, ruleset: str, tmp_path: Path, routes: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = TITLES[ruleset]
+    one, other = (run(kept, story, secret, tmp_path, routes, monkeypatch) for secret in kept.secrets)
+    assert differing(one, other) == []
+
+
+@slow("a third title's secret; Fief's and that of the louder title are quick")
+def test_what_archers_will_do_is_nobody_elses(tmp_path: Path, routes: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = Archers()
+    one, other = (run(kept, taken, secret, tmp_path, routes, monkeypatch) for secret in kept.secrets)
+    assert differing(one, other) == []
+
+
+@slow("as the stories above, with a card in the place of a bid")
+def test_cards_that_were_dealt_in_secret_are_nobody_elses(tmp_path: Path, routes: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    runs = []
+    for n, card in enumerate(("ace", "jack")):
+        folder = tmp_path / str(n)
+        folder.mkdir()
+        runs.append(run(TITLES["loud-bids"], taken, 2, folder, routes, monkeypatch, values=[[card, "king", "queen"]]))
+    assert differing(*runs) == []
+
+
+@slow("a game as the stories above play it, within a campaign")
+def test_a_campaign_and_its_sheets_say_nothing_of_it(tmp_path: Path, routes: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    def in_a_campaign(world: World, secret: int) -> None:
+        world.join_campaign()
+        world.act(secret)
+
+    kept = TITLES["fief-tactics"]
+    one, other = (run(kept, in_a_campaign, secret, tmp_path, routes, monkeypatch) for secret in kept.secrets)
+    assert differing(one, other) == []
+    assert sum("/sheet" in label and text.startswith("200") for label, text in one.items()) > 3
+
+
+def sealed(world: World, secret: int) -> None:
+    world.seal(secret)
+    world.seal(1, world.others[0])
+
+
+@pytest.mark.parametrize("ruleset", slow_but(["loud-bids"], TITLES))
+def test_of_what_is_sealed_nobody_at_all_is_told(
+    ruleset: str, tmp_path: Path, routes: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither the arbiter nor the operator, nor on the pages of the very seat: only the seal differs, and hashes of it."""
+    kept = TITLES[ruleset]
+    one, other = (run(kept, sealed, n, tmp_path, routes, monkeypatch, by_nobody=True, seals=True) for n in kept.secrets)
+    assert differing(one, other) == []
+    assert any("<seal of record" in text for text in one.values())
+
+
+def test_what_is_not_sealed_somebody_is_told(tmp_path: Path, routes: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The test above can fail."""
+    kept = TITLES["loud-bids"]
+    one, other = (run(kept, taken, n, tmp_path, routes, monkeypatch, by_nobody=True) for n in kept.secrets)
+    assert {found.partition(":")[0] for found in differing(one, other)} == {"operator", "arbiter", "owner"}
+
+
+def test_every_title_that_keeps_secrets_is_held_to_this() -> None:
+    secretive = {id for id in registry.ids() if keeps_secrets(registry.ruleset(id))}
+    assert secretive == set(TITLES), "say in kept.py what it hides and how"
+
+
+def test_every_address_is_asked_or_says_why_not(app: Flask, clerk: Clerk) -> None:
+    rules = {method: {r.rule for r in app.url_map.iter_rules() if method in (r.methods or ())} for method in ("GET", "POST")}
+    assert rules["GET"] - set(READ) == set(), "say in secret_probes.py how they are asked, so that they are held to tell no secret"
+    assert set(READ) - rules["GET"] == set()
+    world = _any_world(app, clerk)
+    posted = {world.table.path + of.partition("?")[0] for of, _ in world._bodies("b")} | {path for path, _ in world._forms("b")}
+    for rule in rules["POST"] - set(WRITTEN):
+        pattern = re.sub(r"<[^>]+>", "[^/]+", rule)
+        assert any(re.fullmatch(pattern, path) for path in posted), f"post something to {rule}, so that its refusals are compared"
+    assert set(WRITTEN) - rules["POST"] == set()
+
+
+def _any_world(app: Flask, clerk: Clerk) -> World:
+    world = World(app, clerk, TITLES["loud-bids"])
+    world.act(2)
+    return world
+
+
+HOLES: dict[str, tuple[Story, Any]] = {
+    "api.game.reading.reader.Reader.sees": (taken, lambda *_: True),
+    "tests.api.bids.SealedBids.view": (taken, lambda _self, board, _audience: {"bids": board.bids}),
+    "api.game.reading.entries.PRIVATE": (taken, ("salt", "key", "board")),
+    "domain.game.aggregate.visibility.Redaction.whole": (taken, lambda *_: True),
+    "api.game.reading.reader.Reader.sees_verdict": (stood, lambda *_: True),
+    "api.game.reading.table.remedy_for": (
+        corrected,
+        lambda _reader, filed: msgspec.json.decode(msgspec.json.encode(filed.body.remedy)),
+    ),
+    "api.game.routes.branches.may_know": (branched, lambda *_: True),
+    "domain.game.aggregate.visibility.Sight._in_force": (replaced, property(lambda _: range(10**6))),
+    "api.game.routes.positions.grew_in_sight": (branched, lambda *_: True),
+}
+"""What hides, and how it would be to let it pass."""
+
+
+@pytest.mark.parametrize("place", slow_but(list(HOLES)[:1], HOLES))
+def test_a_place_that_hides_nothing_is_found(place: str, tmp_path: Path, routes: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The test above can fail."""
+    story, hole = HOLES[place]
+    kept = TITLES["loud-bids"]
+    monkeypatch.setattr(place, hole)
+    one, other = (run(kept, story, secret, tmp_path, routes, monkeypatch, briefly=True) for secret in kept.secrets)
+    assert differing(one, other)

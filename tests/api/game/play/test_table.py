@@ -1,0 +1,236 @@
+"""What people at a table settle on the page of a seat: taking back, claims, who sits where, the sealed dice."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from domain.game.clerk.clerk import Clerk
+from domain.game.record.outline import outline
+from domain.game.record.records import ClaimFiled, NoteAdded, SeatTaken
+from domain.proof.chance.dice import contribution_commitment
+from tests.builders.api.callers import Club
+from tests.builders.api.forms import Person
+from tests.builders.api.seated import choices, head, play_on, sits, turn_of
+
+# -- taking back -----------------------------------------------------------------------------------------------------------
+
+
+def test_ones_last_action_is_taken_back_and_put_back(club: Club) -> None:
+    person = sits(club, turn_of(head(club)))
+    person.send(choices(person))
+    person.send(person.form("/play/undo"), "↶ Take back record 2")
+    assert "takes back record 2." in person.text("past")
+    assert head(club).step is None
+    person.send(person.form("/play/redo"), "↷ Put back what record 3 took back")
+    assert head(club).step is not None
+
+
+def asking(club: Club) -> tuple[Person, Person, int]:
+    """Somebody who has asked for an action to be taken back that another one has answered; the other; the record it began with."""
+    play_on(club, lambda game: game.seq > 5)
+    game = head(club)
+    asks = str(game.step.seat) if game.step else ""
+    first = game.step.seq if game.step else 0
+    play_on(club, lambda game: game.step is not None and game.step.seat != asks and game.seq > first)
+    person = sits(club, asks)
+    assert "is an action of" in person.text("undo")
+    form = person.form("/play/undo", "undo-more")
+    form.set("from", str(first))
+    person.send(form, reason="The wrong card.")
+    return person, sits(club, "red" if asks == "blue" else "blue"), first
+
+
+def test_what_one_may_not_take_back_alone_is_asked_for_shown_and_granted(club: Club) -> None:
+    person, other, first = asking(club)
+    name, seq = other.text("now").split(",")[0].split()[-1], head(club).seq
+    assert f"asks to take back everything from record {first}." in person.text("asked")
+    assert "Withdraw" in person.text("asked") and "Agree" not in person.text("asked")
+    asked = other.text("asked")
+    assert "The wrong card." in asked and "What would go" in asked and "What the board would become" in asked
+    assert "<svg" in other.page.partition('id="asked"')[2].partition("</section>")[0]
+    other.press("Agree")
+    assert other.text("said") == f"Recorded: record {seq + 2}.", name
+    assert head(club).history.topics[seq + 1] == "ActionsRetracted"
+    assert other.text("asked") == ""
+
+
+def test_a_proposal_is_refused_or_withdrawn(club: Club) -> None:
+    person, other, first = asking(club)
+    other.press("Refuse")
+    assert "refuses the retraction" in other.text("past")
+    person.go(f"/games/{club.game}/play")
+    form = person.form("/play/undo", "undo-more")
+    form.set("from", str(first))
+    person.send(form)
+    person.press("Withdraw")
+    assert "withdraws the request" in person.text("past")
+    assert head(club).proceedings.proposals[-1].state == "withdrawn"
+
+
+def test_an_answer_that_comes_too_late_is_told(club: Club) -> None:
+    person, other, _ = asking(club)
+    late = other.form("/play/answer")
+    person.press("Withdraw")
+    answer = other.post(late.action, {**late.sent(), "seq": str(head(club).seq)})
+    assert answer.status_code == 409
+    assert "was withdrawn" in other.text("said")
+
+
+def test_where_the_arbiter_takes_back_the_arbiter_is_asked(app: Flask, clerk: Clerk) -> None:
+    club = Club(app, clerk, undo="arbiter")
+    person = sits(club, turn_of(head(club)))
+    person.send(choices(person))
+    assert "the arbiter" in person.text("undo")
+    person.send(person.form("/play/undo", "undo-more"))
+    assert "Waiting for the arbiter." in person.text("asked")
+
+
+# -- the arbiter, the table --------------------------------------------------------------------------------------------------
+
+
+def test_a_claim_is_filed_about_a_record(club: Club) -> None:
+    person = sits(club, "red")
+    person.send(person.form("/play/claim"), about="1", text="My base tile is another one.")
+    assert isinstance(head(club).history.filed(2).body, ClaimFiled)
+    assert "Record 2, about record 1 ! open My base tile is another one." in person.text("claim")
+
+
+def test_what_means_the_same_at_any_record_need_not_be_entered_again(club: Club) -> None:
+    """A claim and a name are no less right because somebody was faster; a form sent twice is still recorded once."""
+    person = sits(club, "red")
+    claim, sit = person.form("/play/claim"), person.form("/play/sit")
+    club.table().write("/notes", {"text": "The tea is ready."})
+    assert person.send(claim, about="1", text="Wrong tile.").status_code == 200
+    assert person.send(sit, name="Ann").status_code == 200
+    assert person.send(claim, about="1", text="Wrong tile.").status_code == 200
+    assert "recorded once" in person.text("said")
+    assert head(club).history.topics[1:] == ["NoteAdded", "ClaimFiled", "SeatTaken"]
+
+
+@pytest.mark.parametrize(("about", "text", "wrong"), [("1", "", "text"), ("99", "Wrong.", "about"), ("last", "Wrong.", "about")])
+def test_a_claim_about_nothing_is_refused_at_its_field_and_kept(club: Club, about: str, text: str, wrong: str) -> None:
+    person = sits(club, "red")
+    answer = person.send(person.form("/play/claim"), about=about, text=text)
+    assert answer.status_code in (409, 422)
+    form = person.form("/play/claim")
+    assert (form.fields["about"].value, (form.fields["text"].value or "").strip()) == (about, text)
+    assert [id for id in person.read.texts if id.endswith("-wrong")] == [f"claim-{wrong}-wrong"]
+    assert f'aria-describedby="claim-{wrong}-wrong' in person.page
+    assert head(club).seq == 1
+
+
+def test_a_remark_on_an_action_is_one_of_three_in_the_readers_language(club: Club) -> None:
+    club.table().move()
+    seat = "red" if head(club).step.seat == "blue" else "blue"  # type: ignore[union-attr]
+    person = sits(club, seat)
+    answer = person.send(person.form("/play/remark"), "Why like this?")
+    assert answer.status_code == 200
+    body = head(club).history.filed(3).body
+    assert isinstance(body, NoteAdded)
+    assert (body.about, body.seat, club.clerk.words(body.text)) == (2, seat, "Why like this?")
+    french = Person(club.app.test_client(), club.links[seat]["token"], lang="fr")
+    assert "Pourquoi ainsi" in french.page
+    assert "Pourquoi ainsi" in french.go(f"/games/{club.game}").text
+
+
+@pytest.mark.parametrize(
+    ("about", "remark", "status"), [("2", "swear", 400), ("", "why", 400), ("99", "why", 422), ("x", "why", 400)]
+)
+def test_a_remark_that_is_none_or_about_nothing_is_refused(about: str, remark: str, status: int, club: Club) -> None:
+    club.table().move()
+    person = sits(club, "red" if head(club).step.seat == "blue" else "blue")  # type: ignore[union-attr]
+    form = person.form("/play/remark")
+    form.buttons = [("remark", remark, "x")]
+    assert person.send(form, about=about).status_code == status
+    assert head(club).seq == 2
+
+
+def test_the_worker_of_the_page_asks_this_service_alone(app: Flask) -> None:
+    answer = app.test_client().get("/offline.js")
+    assert (answer.status_code, answer.content_type) == (200, "text/javascript; charset=utf-8")
+    assert answer.headers["Content-Security-Policy"] == "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"
+    assert answer.headers["Cache-Control"] == "no-cache"
+    assert app.test_client().post("/leave").headers["Clear-Site-Data"] == '"storage"'
+
+
+def test_people_sit_down_under_a_name_that_the_record_does_not_have(club: Club) -> None:
+    person, other = sits(club, "red"), sits(club, "blue")
+    assert "Sit down" in person.text("now")
+    person.send(person.form("/play/sit"), name="Zoë Ørsted")
+    assert "Red Zoë Ørsted" in person.text("table")
+    assert "Sit down" not in person.text("now")
+    other.go(f"/games/{club.game}/play")
+    assert "Red Zoë Ørsted" in other.text("table")
+    record = head(club).history.filed(2)
+    assert isinstance(record.body, SeatTaken) and "Ørsted".encode() not in record.state
+    person.send(person.form("/play/leave"))
+    assert "Red nobody yet" in person.text("table")
+
+
+def test_a_scribe_enters_for_every_seat_of_the_link(club: Club) -> None:
+    scribe = Person(club.app.test_client(), club.issue("seat", "blue", "red")["token"])
+    played = set()
+    for _ in range(6):
+        seat = turn_of(head(club))
+        assert f"{seat.capitalize()}, it is your turn." in scribe.text("now")
+        played.add(seat)
+        scribe.send(choices(scribe))
+        assert "Recorded" in scribe.text("said")
+    assert played == {"blue", "red"}
+    scribe.go(f"/games/{club.game}/play?seat=red")
+    assert scribe.form("/play/claim").fields["seat"].value == "red"
+
+
+def test_the_opponent_of_a_solo_game_is_played_from_the_players_page(app: Flask, clerk: Clerk) -> None:
+    club = Club(app, clerk, ruleset="raiders-solo")
+    person = sits(club, "player")
+    for _ in range(12):
+        if "acts: you play for it" in person.text("now"):
+            break
+        person.send(choices(person))
+    assert "Reveal a scheme card" in [words for _, _, words in choices(person).buttons]
+    person.send(choices(person), "Reveal a scheme card")
+    assert outline(head(club).history.states[-1]).seat == "automa"
+
+
+def test_what_the_others_did_since_one_looked_is_marked_as_new(club: Club) -> None:
+    seat = turn_of(head(club))
+    person, other = sits(club, "red" if seat == "blue" else "blue"), sits(club, seat)
+    assert "● new" not in person.page
+    other.send(choices(other))
+    person.go(f"/games/{club.game}/play")
+    assert person.page.count("● new") == 1
+    person.go(f"/games/{club.game}/play")
+    assert "● new" not in person.page
+    assert "● new" not in other.page, "one's own action is no news"
+
+
+# -- the sealed dice -----------------------------------------------------------------------------------------------------------
+
+
+def test_seats_add_their_parts_to_the_dice_bound_before_any_is_shown(club: Club) -> None:
+    people = {seat: sits(club, seat) for seat in ("blue", "red")}
+    secret = {seat: seat.encode() * 8 for seat in people}
+    for seat, person in people.items():
+        person.go(f"/games/{club.game}/play")
+        assert not [one for one in person.forms if one.action.endswith("/reveal")]
+        commitment = contribution_commitment(club.game, seat, secret[seat]).hex()
+        person.send(person.form("/play/bind"), commitment=commitment)
+        assert "binds its part" in person.text("past")
+    for seat, person in people.items():
+        person.go(f"/games/{club.game}/play")
+        assert person.send(person.form("/play/reveal"), value="00" * 16).status_code == 409
+        assert "This is not the value" in person.text("said")
+        person.send(person.form("/play/reveal"), value=secret[seat].hex())
+        waits = "Nothing can be rolled until" in person.text("parts")
+        assert waits == (seat == "blue")
+    assert "They rest on the parts of all seats" in people["red"].text("parts")
+
+
+def test_a_commitment_that_is_none_is_refused_and_kept(club: Club) -> None:
+    person = sits(club, "red")
+    answer = person.send(person.form("/play/bind"), commitment="abc")
+    assert answer.status_code == 422
+    assert person.form("/play/bind").fields["commitment"].value == "abc"
+    assert head(club).seq == 1

@@ -1,0 +1,108 @@
+"""With Redis and without: the same answers, and writes that never wait for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from api import create_app
+from domain.game.clerk.clerk import Clerk
+from ops.stores.redis_server import EmbeddedRedis
+from projections.follower.follower import Follower
+from projections.read.views import Views
+from tests.builders.api.client import GAMES, KEY, Caller, Table
+from tests.builders.stores import VIEWS_KEY
+
+
+@pytest.fixture(scope="module")
+def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with EmbeddedRedis(tmp_path_factory.mktemp("redis")) as server:
+        yield server.url
+
+
+@pytest.fixture
+def follower(clerk: Clerk, redis_url: str) -> Follower:
+    follower = Follower(clerk, redis_url, VIEWS_KEY)
+    follower.catch_up()
+    return follower
+
+
+@pytest.fixture
+def viewed(clerk: Clerk, redis_url: str, follower: Follower) -> Iterator[Caller]:
+    views = Views(redis_url, VIEWS_KEY, timeout=2.0)
+    yield Caller(create_app(clerk, views, KEY))
+    views.close()
+
+
+def games(caller: Caller) -> list[Table]:
+    tables = [Table.open(caller, tags=[f"tag{n % 2}", "all"]) for n in range(5)]
+    for n, table in enumerate(tables):
+        for turn in range(n):
+            table.move(turn)
+    tables[1].write("/close")
+    tables[0].write("/notes", {"text": "last"})
+    return tables
+
+
+def test_a_read_after_a_write_sees_it_though_redis_is_behind(viewed: Caller, follower: Follower) -> None:
+    table = games(viewed)[2]
+    follower.catch_up()
+    for turn in range(3):
+        taken = table.move(turn).json
+        for of in ("", "/board", "/score"):
+            assert table.get(of).json["seq"] == taken["seq"]
+
+
+def test_a_search_waits_for_the_views_to_have_what_was_written_before(
+    viewed: Caller, follower: Follower, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games(viewed)
+    follower.catch_up()
+    written = Table.open(viewed, tags=["newest"])
+    written.move()
+    monkeypatch.setattr("projections.read.views.sleep", lambda _: follower.catch_up())  # as it does meanwhile
+    monkeypatch.setattr("projections.search.index.Index.search", None)
+    (found,) = viewed.get(f"{GAMES}?tag=newest").json["games"]
+    assert (found["id"], found["seq"]) == (written.id, 2)
+
+
+@pytest.mark.parametrize("query", ["", "status=closed", "tag=newest"])
+def test_a_search_sees_what_its_caller_wrote_though_no_follower_runs(query: str, viewed: Caller, follower: Follower) -> None:
+    games(viewed)
+    follower.catch_up()
+    written = Table.open(viewed, tags=["newest"])
+    written.write("/close")
+    found = viewed.get(f"{GAMES}?{query}").json["games"][0]
+    assert (found["id"], found["seq"], found["status"]) == (written.id, 2, "closed")
+
+
+def test_health_says_how_far_the_views_are_behind(viewed: Caller, follower: Follower) -> None:
+    table = games(viewed)[0]
+    follower.catch_up()
+    said = {"status": "ok", "store": "ok", "views": "ok", "lag": 0, "log": "off"}
+    assert said.items() <= viewed.get("/healthz").json.items()
+    table.write("/notes", {"text": "one more"})
+    assert viewed.get("/healthz").json["lag"] == 1
+    assert "\ngreffe_follower_lag_records 1.0\n" in viewed.get("/metrics").text
+
+
+def test_without_redis_everything_goes_on(clerk: Clerk, tmp_path_factory: pytest.TempPathFactory) -> None:
+    with EmbeddedRedis(tmp_path_factory.mktemp("redis")) as server:
+        Follower(clerk, server.url, VIEWS_KEY).catch_up()
+        views = Views(server.url, VIEWS_KEY, timeout=2.0)
+        caller = Caller(create_app(clerk, views, KEY))
+        tables = games(caller)
+        assert caller.get("/healthz").json["views"] == "ok"
+    degraded = caller.get("/healthz")
+    said = {"status": "degraded", "store": "ok", "views": "down", "lag": None, "log": "off"}
+    assert degraded.status_code == 200
+    assert said.items() <= degraded.json.items()
+    assert caller.get("/readyz").status_code == 200
+    table = tables[4]
+    assert table.move(1).status_code == 201
+    for of in ("", "/board", "/score", "/records", "/legal"):
+        assert table.get(of).json["seq"] == table.seq
+    assert len(caller.get(GAMES).json["games"]) == 5
+    assert "greffe_follower_lag" not in caller.get("/metrics").text
+    views.close()

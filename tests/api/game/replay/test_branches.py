@@ -1,0 +1,147 @@
+"""The page of branches: growing one, whose links are shown to whom, and a branch beside the line that was played."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from domain.game.clerk.clerk import Clerk
+from tests.builders.api.disputes import Dispute
+from tests.builders.api.forms import Form, Person, excerpt
+
+pytestmark = pytest.mark.usefixtures("fixed_chance")
+
+
+class Analyst(Person):
+    def __init__(self, table: Dispute, name: str = "red", lang: str = "en") -> None:
+        super().__init__(table.app.test_client(), table.links[name]["token"], lang)
+        self.path = f"/games/{table.game}/branches"
+
+    def at(self, query: str = "", status: int = 200) -> str:
+        answer = self.go(f"{self.path}{query}")
+        assert answer.status_code == status, answer.text
+        return answer.text
+
+    @property
+    def growing(self) -> Form:
+        return next(one for one in self.forms if one.method == "post" and one.action == self.path)
+
+    def grow(self, **given: str) -> str:
+        self.send(self.growing, **given)
+        return excerpt(r"\?grown=(\w+)", self.answer.request.url)
+
+
+def branches(table: Dispute) -> list[Any]:
+    found: list[Any] = table.read("", "/branches")["branches"]
+    return found
+
+
+def test_the_replay_leads_here_with_its_position(duel: Dispute) -> None:
+    person = Analyst(duel)
+    person.go(f"/games/{duel.game}?at=5")
+    assert f'href="/games/{duel.game}/branches?at=5"' in person.page
+    person.at("?at=5")
+    assert person.growing.fields["at"].value == "5"
+    assert "From record 5 of 10" in person.page
+
+
+@pytest.mark.parametrize("name", ["red", "arbiter"])
+def test_who_grows_a_branch_sees_its_links_and_comes_in_by_them(name: str, duel: Dispute, clerk: Clerk) -> None:
+    person = Analyst(duel, name)
+    person.at("?at=5")
+    branch = person.grow(purpose="dispute", chance="table", undo="none")
+    opened = clerk.game(branch).opened
+    assert opened.lineage is not None
+    assert (opened.lineage.game, opened.lineage.seq, opened.lineage.purpose) == (duel.game, 5, "dispute")
+    assert (opened.chance, opened.undo, opened.actor) == ("table", "none", duel.links[name]["id"])
+    links = re.findall(r'<a class="button" href="http://localhost(/seat/[^"]+)">Open as ([^<]+)</a>', person.page)
+    assert [whose for _, whose in links] == ["Blue", "Red", "Arbiter", "Spectator"]
+    for href, whose in links:
+        assert person.go(href).status_code == 200
+        assert person.answer.request.path.startswith(f"/games/{branch}"), whose
+    person.at()
+    assert f'<a href="/games/{branch}">' in person.page, "this browser has a link to it now"
+    assert "Its links" in person.page
+
+
+def test_nobody_else_sees_the_links(duel: Dispute) -> None:
+    grower = Analyst(duel)
+    grower.at("?at=5")
+    branch = grower.grow()
+    for name in ("blue", "arbiter", "spectator"):
+        other = Analyst(duel, name)
+        page = other.at(f"?grown={branch}")
+        assert "/seat/" not in page and "are shown to whoever grew it" in page
+        assert f'href="/games/{branch}"' not in page and "Beside the line played" in page
+    assert "/seat/" not in grower.at("?grown=nosuchgame12")
+    assert "/seat/" not in grower.at(f"?grown={duel.game}"), "a game is no branch of itself"
+
+
+def test_a_form_sent_twice_grows_one_branch(duel: Dispute) -> None:
+    person = Analyst(duel)
+    person.at("?at=5")
+    form = person.growing
+    first = person.send(form, follow=False).headers["Location"]
+    assert person.send(form, follow=False).headers["Location"] == first
+    assert len(branches(duel)) == 1
+    assert person.send(form, at="6").status_code == 422
+    assert "already used" in person.text("trouble") and person.growing.fields["at"].value == "6"
+    person.send(person.growing)
+    assert [one["seq"] for one in branches(duel)] == [6, 5]
+
+
+def test_what_cannot_grow_is_told_and_nothing_is_opened(duel: Dispute) -> None:
+    person = Analyst(duel)
+    for name, value, status in (
+        ("at", "0", 404),
+        ("at", "99", 404),
+        ("at", "five", 422),
+        ("purpose", "fun", 422),
+        ("chance", "loaded", 422),
+        ("undo", "always", 422),
+        ("key", "", 400),
+    ):
+        person.at()
+        answer = person.send(person.growing, **{name: value})
+        assert (answer.status_code, branches(duel), bool(person.text("trouble"))) == (status, [], True), (name, value)
+        assert name != "at" or person.growing.fields["at"].value == value, "what was entered is kept"
+
+
+def test_a_branch_stands_beside_the_line_with_what_differs_marked(duel: Dispute) -> None:
+    person = Analyst(duel)
+    person.at("?at=3")
+    branch = person.grow()
+    page = person.at(f"?with={branch}")
+    assert f"The line played, record {duel.seq}" in page and f"Branch {branch}, record 1" in page
+    assert page.count('class="place changed"') + page.count('class="seat changed"') > 1
+    same = person.at(f"?with={branch}&ours=3&theirs=1")
+    assert 'changed"' not in same, "at its root it is the line"
+    person.at(f"?with={branch}&ours=99", 404)
+    person.at("?with=nosuchgame12", 403)
+    other = Dispute(duel.app, duel.clerk)
+    person.at(f"?with={other.game}", 403)
+
+
+def test_an_address_that_names_no_record_shows_the_newest(duel: Dispute) -> None:
+    person = Analyst(duel)
+    for at in ("0", "99", "x", "9" * 40):
+        person.at(f"?at={at}")
+        assert person.growing.fields["at"].value == str(duel.seq)
+
+
+def test_a_hidden_position_is_for_the_arbiter_to_branch_from(hidden: Dispute) -> None:
+    bidder = hidden.now.step.seat  # type: ignore[union-attr]  # somebody has bid
+    other = next(seat for seat in hidden.now.setting.seats if seat != bidder)
+    person = Analyst(hidden, other)
+    assert "Something in this position is hidden from you." in person.at()
+    answer = person.send(person.growing)
+    assert (answer.status_code, branches(hidden)) == (403, [])
+    assert "a branch from there is the arbiter" in person.text("trouble")
+    arbiter = Analyst(hidden, "arbiter")
+    arbiter.at()
+    branch = arbiter.grow()
+    assert hidden.read("", "/looks")["looks"][-1]["what"] == "POST /games/{game}/branches"
+    page = person.at()
+    assert branch not in page and "is still hidden from you" in page

@@ -1,0 +1,152 @@
+"""The names of the people at a table in what pages say of their game; and nowhere for those who may not know them."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from typing import Any
+
+import pytest
+
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.people import People
+from domain.kernel.text import Naming, Text, joined, seated
+from tests.builders.api.client import Caller, Table
+
+PAGES = ("", "/play", "/desk", "/audit", "/score-sheet", "/irregularities", "/numbers")
+
+
+def sheet(caller: Caller, *names: str) -> Table:
+    table = Table.open(caller, ruleset="score-sheet", catalog="rounds", players=len(names))
+    sit(table, **{f"p{n}": name for n, name in enumerate(names, 1)})
+    for n, value in enumerate((31, 7, 5)[: len(names)], 1):
+        enter(table, "p1", f"p{n}", value)
+    return table
+
+
+def sit(table: Table, **names: str) -> None:
+    for seat, name in names.items():
+        assert table.write(f"/seats/{seat}/take", {"name": name} if name else {}).status_code == 201
+
+
+def enter(table: Table, seat: str, whose: str, value: int, round: int = 1) -> None:
+    action = {"type": "enter", "category": "points", "value": value, "whose": whose, "round": round}
+    assert table.act(seat, action).status_code == 201
+
+
+def end(table: Table) -> None:
+    assert table.act("p1", {"type": "end"}).status_code == 201
+
+
+def read(caller: Caller, table: Table, page: str = "", lang: str = "en") -> str:
+    answer = caller.get(f"/games/{table.id}{page}", Accept="text/html", Accept_Language=lang)
+    assert answer.status_code == 200, answer.text
+    return words(answer.text)
+
+
+def words(page: str) -> str:
+    return " ".join(html.unescape(re.sub(r"<[^>]*>", " ", page.partition("<main")[2])).split())
+
+
+def test_pages_of_a_sheet_name_the_people_in_both_languages_and_the_api_names_seats(caller: Caller) -> None:
+    table = sheet(caller, "Anna", "Dmitri")
+    plain = {path: table.get(path).data for path in ("/records", "/board", "/score", "")}
+    assert "Anna enters 31: Anna, Points, round 1." in read(caller, table)
+    assert "Dmitri sits down as Player 2." in read(caller, table, "?at=3")
+    assert "Anna saisit 31" in read(caller, table, lang="fr")
+    for page in PAGES:
+        told = read(caller, table, page)
+        assert "Anna" in told and "Dmitri" in told, page
+        assert not re.search(r"Player \d (enters|wins|is to act)", told), page
+    end(table)
+    assert "Anna wins with 31" in read(caller, table, "/play") and "Anna wins with 31" in read(caller, table)
+    assert "Anna l’emporte" in read(caller, table, "/score-sheet", "fr")
+    assert {path: table.get(path).data for path in ("/records", "/board", "/score", "")} != plain, "it has ended"
+    assert not any(b"Anna" in table.get(path).data for path in plain)
+    assert b"Player 1 wins with 31" in table.get("/score").data
+
+
+def test_a_title_with_colours_names_the_people_on_its_board_in_refusals_and_on_buttons(caller: Caller) -> None:
+    table = Table.open(caller)
+    sit(table, blue="Anna", red="Émile")
+    for _ in range(6):
+        table.move()
+    told = read(caller, table, "/play")
+    assert "Anna" in told and "Émile" in told and not re.search(r"(Blue|Red) (plays|moves|is to act)", told)
+    assert "Blue Anna" in told, "whose colour is whose stands at the table"
+    (acting, action), people = table.offers()[0], {"blue": "Anna", "red": "Émile"}
+    other = next(seat for seat in people if seat != acting)
+    form = {"seat": other, "action": json.dumps(action), "seq": str(table.seq), "key": "names"}
+    refused = caller.client.post(f"/games/{table.id}/play/act", data=form, headers={**caller.headers, "Accept-Language": "fr"})
+    assert refused.status_code == 422 and f"C’est à {people[acting]} d’agir." in words(refused.text)
+    french = read(caller, table, lang="fr")
+    assert "Bleu joue" not in french and "Anna" in french
+
+
+def test_who_is_erased_is_a_seat_again_on_the_next_page(caller: Caller, clerk: Clerk) -> None:
+    table = sheet(caller, "Anna", "Dmitri")
+    assert "Anna enters 31" in read(caller, table)
+    People(clerk).erase(People(clerk).at_table(clerk.game(table.id))[0].player)
+    for page in PAGES:
+        for lang in ("en", "fr"):
+            assert "Anna" not in read(caller, table, page, lang), page
+    assert "Player 1 enters 31: Player 1" in read(caller, table)
+    assert "Dmitri" in read(caller, table)
+
+
+def test_a_stranger_to_a_public_game_and_the_next_request_see_no_names(caller: Caller) -> None:
+    table, unnamed = sheet(caller, "Anna", "Dmitri"), sheet(caller, "", "")
+    assert table.write("/listing", {"public": True}).status_code == 201
+    stranger = Caller(caller.app, None)
+    pages: list[tuple[Caller, Table, str, bool]] = [
+        (who, which, page, who is caller and which is table)
+        for page in ("", "/audit", "/score-sheet", "/frames")
+        for who, which in ((caller, table), (stranger, table), (caller, unnamed), (caller, table))
+    ]
+    for who, which, page, named in pages:
+        answer = who.get(f"/games/{which.id}{page}", Accept="text/html").text
+        assert ("Anna" in answer, "Dmitri" in answer) == (named, named), (page, named)
+        assert named or "Player 1" in answer
+    assert "Anna" not in stranger.get(f"/games/{table.id}?at=999", Accept="text/html").text
+
+
+def test_names_alike_are_told_apart_and_names_are_words_and_nothing_else(caller: Caller) -> None:
+    long = "Maximilienne-Élisabeth " + "x" * 50
+    table = sheet(caller, "Ada", "ada", "Player 1 <i>{who}</i>")
+    told = read(caller, table)
+    assert "Ada (Player 1) enters 7: ada (Player 2), Points, round 1." in told
+    page = caller.get(f"/games/{table.id}", Accept="text/html").text
+    assert "<i>{who}" not in page and "Player 1 &lt;i&gt;{who}&lt;/i&gt;" in page
+    other = sheet(caller, "Player 2", long)
+    assert f"Player 2 (Player 1) enters 7: {long}, Points, round 1." in read(caller, other)
+
+
+def test_records_name_who_sat_there_when_they_were_written(caller: Caller) -> None:
+    table = sheet(caller, "Anna", "Dmitri")
+    assert table.write("/seats/p1/leave").status_code == 201
+    enter(table, "p1", "p2", 8, 2)
+    sit(table, p1="Zoé")
+    enter(table, "p1", "p1", 9, 2)
+    told = read(caller, table)
+    for sentence in ("Anna enters 31: Anna,", "Player 1 enters 8: Dmitri,", "Zoé sits down as Player 1.", "Zoé enters 9: Zoé,"):
+        assert sentence in told, sentence
+    assert "Anna enters 31: Anna," in read(caller, table, "/audit") and "Anna enters 31: Anna," in read(caller, table, "/desk")
+
+
+@pytest.mark.parametrize(
+    ("name", "said"), [("Anna", "C'est le tour d'Anna."), ("Zoé", "C'est le tour de Zoé."), ("", "C'est le tour du joueur.")]
+)
+def test_french_is_contracted_with_a_name_as_with_a_seat(name: str, said: str) -> None:
+    lang = Naming("fr", {"p1": name} if name else {})
+    whose: Any = seated("p1", Text("the player", "le joueur"))
+    assert Text("It is the turn of {who}.", "C'est le tour de {who}.", who=whose).to(lang) == said
+
+
+def test_no_text_remembers_a_name() -> None:
+    seat = seated("p1", Text("Blue", "Bleu"))
+    text = Text("{a}, {b}", "{a}, {b}", a=seat, b=joined([seat.capital(), "x"]))
+    for people in ({"p1": "Anna"}, {}, {"p1": "Zoé"}):
+        name = people.get("p1", "")
+        assert text.to(Naming("en", people)) == f"{name or 'Blue'}, {name or 'Blue'}, x"
+        assert (text.en, text.fr, str(text)) == ("Blue, Blue, x", "Bleu, Bleu, x", "Blue, Blue, x")

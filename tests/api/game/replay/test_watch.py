@@ -1,0 +1,204 @@
+"""The pages of those who watch: the list of games, the replay, and what a page says where something is wrong or away."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+
+import pytest
+from flask import Flask
+
+from api import create_app
+from api.titles.routes import title
+from domain.game.aggregate.game import Game
+from domain.game.clerk.clerk import Clerk
+from domain.titles import registry
+from domain.titles.concordance import concordance
+from projections.read.views import Views
+from tests.builders.api.client import KEY, Caller, Table, new_key
+from tests.builders.api.disputes import Dispute
+from tests.builders.api.forms import Person, signed_in
+from tests.builders.stores import VIEWS_KEY
+
+HTML = {"Accept": "text/html"}
+
+
+@pytest.fixture
+def public(caller: Caller) -> Table:
+    table = Table.open(caller, public=True, tags=["on-show"])
+    for _ in range(4):
+        seat, action = table.offers()[0]
+        assert table.write("/actions", {"seat": seat, "action": action}).status_code == 201
+    return table
+
+
+def stranger(app: Flask) -> Caller:
+    return Caller(app, None)
+
+
+# -- the list of games -------------------------------------------------------------------------------------------------------------
+
+
+def test_games_are_listed_as_live_and_finished_and_found_by_their_words(public: Table, app: Flask) -> None:
+    Table.open(public.caller)  # for those who were invited
+    done = Table.open(public.caller, public=True)
+    assert done.write("/close", {"reason": "Rain."}).status_code == 201
+    text = stranger(app).get("/", **HTML).text
+    live, finished = text.split('id="finished"')
+    assert re.findall(r'href="/games/(\w+)"', live) == [public.id]
+    assert re.findall(r'href="/games/(\w+)"', finished) == [done.id]
+    found = stranger(app).get("/?text=on-show", **HTML).text
+    assert re.findall(r'href="/games/(\w+)"', found) == [public.id]
+    assert "No game fits." in stranger(app).get("/?text=nowhere", **HTML).text
+
+
+@pytest.mark.parametrize("query", ["status=lost", "ruleset=chess", "text=" + "x" * 999, "player=%F0%9F%8E%B2&irregular=1"])
+def test_a_search_that_makes_no_sense_finds_something_or_nothing(query: str, public: Table, app: Flask) -> None:
+    for who in (stranger(app), public.caller):
+        assert who.get(f"/?{query}", **HTML).status_code == 200
+
+
+def test_a_page_of_the_list_that_is_none_leads_to_its_beginning(app: Flask) -> None:
+    answer = stranger(app).get("/?after=zzz", **HTML)
+    assert answer.status_code == 400 and "go to the list of games" in answer.text
+
+
+# -- the replay --------------------------------------------------------------------------------------------------------------------
+
+
+def test_positions_and_lines_come_in_bounded_answers(public: Table, app: Flask) -> None:
+    for n in range(90):
+        answer = public.write("/notes", {"text": f"{n}"})
+        assert answer.status_code == 201
+    who, base = stranger(app), f"/games/{public.id}"
+    frames = who.get(f"{base}/frames?first=2").json["frames"]
+    assert [len(frames), frames[0]["seq"], frames[-1]["seq"]] == [64, 2, 65]
+    assert frames[0]["whole"] and not any(frame["whole"] for frame in frames[1:])
+    squeezed = who.get(f"{base}/frames?first=2", Accept_Encoding="gzip")
+    assert json.loads(gzip.decompress(squeezed.data))["frames"] == frames
+    assert len(re.findall(r'<li id="r', who.get(f"{base}/trail?first=1", **HTML).text)) == public.seq
+    assert len(re.findall(r'<li id="r', who.get(base, **HTML).text)) <= 120
+
+
+def test_positions_come_in_the_shape_that_is_asked_for(public: Table, app: Flask) -> None:
+    """A page has both, for a reader without scripts; the scrubber asks for the one it shows."""
+    who, base = stranger(app), f"/games/{public.id}"
+    assert shapes(who.get(f"{base}?at=3", **HTML).text) == ["tall", "wide"]
+    tall, wide = (who.get(f"{base}/frames?first=3&last=4&shape={shape}").json["frames"] for shape in ("tall", "wide"))
+    assert [shapes("".join(frames[0]["whole"])) for frames in (tall, wide)] == [["tall"], ["wide"]]
+    assert [frame["patches"] for frame in tall] != [frame["patches"] for frame in wide]
+    for query in ("", "&shape=", "&shape=round"):
+        assert who.get(f"{base}/frames?first=3&last=4{query}").json["frames"] == tall
+
+
+def test_a_script_gets_the_shape_that_its_window_shows(public: Table) -> None:
+    path = f"/games/{public.id}/play"
+    shown = [shapes(public.caller.get(path, **HTML, Greffe_Part=part).text) for part in ("tall", "wide", "1")]
+    assert shown == [["tall"], ["wide"], ["tall", "wide"]]
+
+
+def shapes(html: str) -> list[str]:
+    return ["wide" if " wide" in classes else "tall" for classes in re.findall(r'<svg [^>]*class="board ([^"]*)"', html)]
+
+
+@pytest.mark.parametrize("query", ["at=0", "at=99", "at=x", "at=-1", "at=1e3", "compare=99"])
+def test_a_position_that_does_not_exist_leads_to_those_that_do(query: str, public: Table, app: Flask) -> None:
+    answer = stranger(app).get(f"/games/{public.id}?{query}", **HTML, Accept_Language="fr")
+    assert answer.status_code == 404
+    assert f"cette partie a les écritures 1 à {public.seq}" in answer.text
+    assert f'href="/games/{public.id}">La partie telle qu’elle est' in answer.text
+    assert "Réessayer" not in answer.text, "it would never answer otherwise"
+
+
+def test_a_replay_that_differs_from_the_record_says_so(public: Table, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Game, "fidelity", property(lambda game: "diverged at 3" if game.seq > 2 else "unverified"))
+    who, base = stranger(app), f"/games/{public.id}"
+    assert '<p class="standing unverified">' in who.get(f"{base}?at=2", **HTML).text
+    text = who.get(f"{base}?at=4", **HTML, Accept_Language="fr").text
+    assert '<p class="standing diverged">Cette lecture diffère du registre (diverge à l’écriture 3)' in text
+    standing = [frame["standing"] for frame in who.get(f"{base}/frames?first=2&last=3").json["frames"]]
+    assert [kind for kind, _ in (*standing[0], *standing[1])] == ["unverified", "diverged"]
+
+
+FRENCH = {
+    "/desk": ("Bureau", "En attente de votre décision", "Le registre", "Qui siège où", "dés scellés", "Statuer"),
+    "/desk/rule?remedy=let-stand": ("Rendre une décision", "Ce qui est ordonné", "Maintenir une action illégale", "Construire"),
+    "/branches": ("Brancher d’ici", "trancher un litige", "Faire pousser la branche", "dés scellés"),
+    "/irregularities": ("Rien d’irrégulier au registre.",),
+    "/numbers": ("Nourriture", "Tempo par siège"),
+    "/play": ("Ce qui s’est passé",),
+}
+
+
+def test_the_pages_of_a_game_speak_french_to_who_reads_it(public: Table, app: Flask) -> None:
+    who = signed_in(app, "fr")
+    for path, words in FRENCH.items():
+        page = who.go(f"/games/{public.id}{path}")
+        assert page.headers["Content-Language"] == "fr"
+        assert [one for one in words if one not in page.text] == [], path
+
+
+# -- what is wrong, and what is away -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("lang", "said", "way"),
+    [
+        ("en", "There is nothing at this address", "To the list of games"),
+        ("fr", "Il n’y a rien à cette adresse", "Vers la liste"),
+    ],
+)
+def test_an_address_that_is_none_leads_to_the_list(lang: str, said: str, way: str, caller: Caller) -> None:
+    answer = caller.get("/nowhere", **HTML, Accept_Language=lang)
+    assert answer.status_code == 404
+    assert said in answer.text and way in answer.text
+    assert f'<html lang="{lang}">' in answer.text
+
+
+def test_what_a_link_does_not_open_says_whom_to_ask(app: Flask, clerk: Clerk) -> None:
+    table, other = Dispute(app, clerk), Dispute(app, clerk)
+    person = Person(app.test_client(), table.links["spectator"]["token"], "en")
+    desk = person.go(f"/games/{table.game}/desk")
+    assert desk.status_code == 403 and "Ask the organiser for a link that lets you do this." in desk.text
+    elsewhere = person.go(f"/games/{other.game}")
+    assert (elsewhere.status_code in (401, 403) and 'href="/enter?to=' in elsewhere.text) or "ask its organiser" in elsewhere.text
+    unknown = Caller(app).get("/games/nothing00000", **HTML)
+    assert unknown.status_code == 404 and "Look for the game in the list." in unknown.text
+
+
+def test_without_redis_whoever_watches_sees_no_difference(clerk: Clerk, tmp_path_factory: pytest.TempPathFactory) -> None:
+    nowhere = Views(f"unix://{tmp_path_factory.mktemp('gone')}/redis.sock", VIEWS_KEY, timeout=0.05)
+    app = create_app(clerk, nowhere, KEY)
+    table = Table.open(Caller(app), public=True)
+    assert table.write("/notes", {"text": "Begun."}, key=new_key()).status_code == 201
+    who = stranger(app)
+    for path in ("/", "/?text=northgard", f"/games/{table.id}", f"/games/{table.id}/frames", f"/games/{table.id}/numbers"):
+        answer = who.get(path, **HTML)
+        assert answer.status_code == 200 and (table.id in answer.text or path.endswith("frames")), path
+
+
+# -- A title's page: its readings, and where each sentence of its rule text has gone.
+@pytest.mark.parametrize("id", registry.ids())
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_the_page_shows_every_reading_and_every_sentence(id: str, lang: str, organiser: Person) -> None:
+    rules = registry.ruleset(id)
+    page = organiser.go(f"/titles/{id}?lang={lang}").text
+    for reading in rules.about.readings:
+        assert f'id="reading-{reading.id}"' in page
+    found = concordance(rules)
+    rows = sum(len(heading.sentences) for heading in found.headings) if found else 0
+    table = page.partition('id="concordance"')[2]
+    assert table.count('<tr role="row">') == (rows + 1 if found else 0)
+    assert re.findall(r"<code>(?!\w{64}<)", page) == [], "nothing is called as programs call it"
+
+
+def test_the_api_answers_with_the_concordance_too(caller: Caller) -> None:
+    for id in registry.ids():
+        listed = caller.get(f"/api/v1/rulesets/{id}").json
+        assert bool(listed["concordance"]) == (concordance(registry.ruleset(id)) is not None)
+        assert title(id)
+
+
+def test_there_is_no_page_of_a_title_that_does_not_exist(organiser: Person) -> None:
+    assert organiser.go("/titles/chess").status_code == 404

@@ -1,0 +1,247 @@
+"""What-ifs over HTTP: grown from a position, listed under their parent, compared with the line played, counted nowhere."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from domain.game.clerk.clerk import Clerk
+from tests.builders.api.client import GAMES, Caller, Table, new_key
+from tests.builders.api.disputes import Dispute
+from tests.builders.api.series import applied
+from tests.builders.table import DUEL
+
+pytestmark = pytest.mark.usefixtures("fixed_chance")
+
+
+@pytest.fixture
+def table(app: Flask, clerk: Clerk) -> Dispute:
+    found = Dispute(app, clerk, seed=4)
+    found.played.play(8)
+    return found
+
+
+class Branch:
+    """A branch that somebody grew, for whoever they hand its links to."""
+
+    def __init__(self, table: Dispute, name: str = "red", **body: Any) -> None:
+        self.parent = table
+        answer = table.grow(name, body or None)
+        assert answer.status_code == 201, answer.json
+        self.opened = answer.json
+        self.id: str = answer.json["id"]
+        self.links = {"+".join(x["seats"]) or x["role"]: x for x in answer.json["links"]}
+
+    def holder(self, name: str) -> Caller:
+        return Caller(self.parent.app, self.links[name]["token"])
+
+    def table(self, name: str = "arbiter") -> Table:
+        return Table(self.holder(name), self.id, self.parent.clerk.game(self.id).seq)
+
+
+def listed(table: Dispute, name: str = "spectator", query: str = "") -> Any:
+    return table.read(name, f"/branches{query}")["branches"]
+
+
+def test_a_branch_begins_where_it_left_the_line_and_goes_its_own_way(table: Dispute) -> None:
+    line = table.records()
+    branch = Branch(table, at=5, purpose="dispute", tags=["what-if"])
+    summary = branch.opened["summary"]
+    assert summary["lineage"] == {"game": table.game, "seq": 5, "purpose": "dispute"}
+    assert (summary["seq"], summary["tags"], summary["ruleset"], summary["status"]) == (1, ["what-if"], DUEL, "open")
+    mine = branch.table()
+    for audience in ("public", "red", "arbiter"):
+        there = table.read("arbiter", f"/board?at=5&audience={audience}")["board"]
+        assert mine.get(f"/board?audience={audience}").json["board"] == there
+    assert mine.get("/board").json["to_act"] == table.read("spectator", "/board?at=5")["to_act"]
+    for turn in range(3):
+        mine.move(turn + 1)
+    seat = mine.get("/records/4").json["entry"]["record"]["seat"]
+    assert branch.table(seat).write("/notes", {"seat": seat, "text": "Better."}).status_code == 201, "its seats have links"
+    assert table.records() == line, "the line played knows nothing of it"
+    entry = mine.get("/records/1").json["entry"]
+    assert entry["sentence"] == {
+        "en": f"A branch is opened to settle a dispute: Northgard: Training Grounds, from record 5 of game {table.game}.",
+        "fr": f"Une branche est ouverte pour trancher un litige : Northgard : Terrain d'Entraînement, depuis l'écriture 5 de la "
+        f"partie {table.game}.",
+    }
+    assert entry["record"]["actor"] == table.links["red"]["id"]
+
+
+def test_what_if_is_compared_with_what_was_played(table: Dispute) -> None:
+    branch = Branch(table, at=5)
+    mine = branch.table()
+    for turn in range(3):
+        mine.move(turn + 2)
+    here, there = table.read("spectator", "/board")["board"], mine.get("/board").json["board"]
+    for name in ("spectator", "red", "arbiter", ""):
+        diff = table.read(name, f"/diff?from={table.seq}&with={branch.id}")
+        assert (diff["game"], diff["from"], diff["with"], diff["to"]) == (table.game, table.seq, branch.id, mine.seq)
+        assert (
+            applied(table.read(name, "/board")["board"], diff["changes"])
+            == mine.get(f"/board?audience={diff['audience']}").json["board"]
+        )
+    assert applied(here, table.read("spectator", f"/diff?from={table.seq}&with={branch.id}&audience=public")["changes"]) == there
+    same = table.get("spectator", f"/diff?from=5&to=1&with={branch.id}")
+    assert same.json["changes"] == []
+    assert table.get("spectator", f"/diff?from=5&to=1&with={branch.id}", If_None_Match=same.headers["ETag"]).status_code == 304
+
+
+def test_two_branches_and_a_branch_of_a_branch_are_compared_from_above(table: Dispute) -> None:
+    first, second = Branch(table, at=5), Branch(table, at=6)
+    below = first.holder("arbiter").post(f"{GAMES}/{first.id}/branches", Idempotency_Key=new_key()).json["id"]
+    assert table.read("red", f"/diff?from=5&with={below}")["changes"] == []
+    assert table.organiser.get(f"{GAMES}/{first.id}/diff?with={second.id}").status_code == 200, (
+        "an organiser compares any of theirs"
+    )
+    for name in ("red", "arbiter", "spectator"):
+        up = first.holder(name).get(f"{GAMES}/{first.id}/diff?with={table.game}")
+        assert up.json["type"] == "/problems/not-covered", "whoever has a branch's link does not have its parent's"
+        assert first.holder(name).get(f"{GAMES}/{first.id}/diff?with={second.id}").json["type"] == "/problems/not-covered"
+
+
+def test_games_that_are_not_ones_own_or_not_there_are_refused_the_same(table: Dispute, app: Flask, clerk: Clerk) -> None:
+    foreign = Dispute(app, clerk)
+    for name in ("red", "spectator", "arbiter", ""):
+        told = [table.get(name, f"/diff?with={other}") for other in (foreign.game, "000000000000")]
+        assert {answer.json["type"] for answer in told} == {"/problems/not-covered"}
+        assert told[0].data == told[1].data
+        table.problem(told[0], "GET", "/diff", "not-covered")
+
+
+def test_only_games_of_one_title_are_compared(table: Dispute, caller: Caller) -> None:
+    other = Table.open(caller, ruleset="raiders-solo")
+    told = caller.get(f"{table.path}/diff?with={other.id}")
+    assert table.problem(told, "GET", "/diff", "other-title")["text"]["en"].startswith(f"Game {table.game} is Northgard")
+    assert caller.get(f"{table.path}/diff?with=000000000000").json["type"] == "/problems/unknown-game"
+    table.problem(caller.get(f"{table.path}/diff?with={Table.open(caller).id}&to=9"), "GET", "/diff", "no-such-position")
+
+
+def test_branches_are_listed_under_their_parent_and_nowhere_beside_it(table: Dispute) -> None:
+    grown = [Branch(table, at=at) for at in (3, 5, 7)]
+    grown[0].table().move()
+    for name in ("spectator", "red", "arbiter", ""):
+        rows = listed(table, name)
+        assert [row["id"] for row in rows] == [grown[n].id for n in (0, 2, 1)], "the one written to last first"
+        assert [row["seq"] for row in rows] == [3, 7, 5]
+        assert rows[0]["game"] == grown[0].table().get("").json
+    page = table.read("spectator", "/branches?limit=2")
+    rest = table.read("spectator", f"/branches?limit=2&after={page['next']}")
+    assert [row["id"] for row in (*page["branches"], *rest["branches"])] == [row["id"] for row in rows]
+    assert rest["next"] is None
+    official = table.organiser.get(GAMES).json["games"]
+    assert [game["id"] for game in official] == [table.game]
+    assert {game["id"] for game in table.organiser.get(f"{GAMES}?branches=only").json["games"]} == {b.id for b in grown}
+    assert len(table.organiser.get(f"{GAMES}?branches=all").json["games"]) == 4
+
+
+def test_a_branch_that_is_asked_for_again_is_grown_once(table: Dispute, clerk: Clerk) -> None:
+    key = new_key()
+    first = table.grow("red", {"purpose": "teaching"}, key)
+    table.played.step()
+    newest = clerk.recorder.max_notification_id()
+    again = table.grow("red", {"purpose": "teaching"}, key)
+    assert (again.data, again.headers["Location"], again.headers["Idempotent-Replay"]) == (
+        first.data,
+        first.headers["Location"],
+        "true",
+    )
+    told = table.problem(table.grow("red", {"purpose": "dispute"}, key), "POST", "/branches", "key-reused")
+    assert told["seq"] == 1
+    assert clerk.recorder.max_notification_id() == newest
+    assert table.grow("blue", {"purpose": "teaching"}, key).json["id"] != first.json["id"], "another's key is another's"
+
+
+def test_spectators_grow_nothing(table: Dispute, clerk: Clerk) -> None:
+    newest = clerk.recorder.max_notification_id()
+    table.problem(table.grow("spectator"), "POST", "/branches", "role-too-low")
+    bare = table.holder("red").post(f"{table.path}/branches")
+    table.problem(bare, "POST", "/branches", "idempotency-key-missing")
+    assert clerk.recorder.max_notification_id() == newest
+
+
+@pytest.mark.parametrize(
+    ("body", "slug", "pointer"),
+    [
+        ({"at": 99}, "no-such-position", None),
+        ({"at": 0}, "no-such-position", None),
+        ({"at": -1}, "no-such-position", None),
+        ({"at": "last"}, "invalid-fields", "/at"),
+        ({"purpose": "fun"}, "invalid-fields", "/purpose"),
+        ({"undo": "sometimes"}, "invalid-fields", "/undo"),
+        ({"chance": "loaded"}, "invalid-fields", "/chance"),
+        ({"tags": ["<b>"]}, "invalid-fields", "/tags/0"),
+        ({"from": 3}, "invalid-fields", "/from"),
+    ],
+    ids=str,
+)
+def test_a_branch_that_cannot_be_grown_is_refused(body: Any, slug: str, pointer: str | None, table: Dispute, clerk: Clerk) -> None:
+    newest = clerk.recorder.max_notification_id()
+    told = table.problem(table.grow("red", body), "POST", "/branches", slug)
+    assert told.get("pointer") == pointer
+    assert clerk.recorder.max_notification_id() == newest
+
+
+def test_who_may_not_know_a_position_grows_no_branch_from_it(bids: Dispute, clerk: Clerk) -> None:
+    newest = clerk.recorder.max_notification_id()
+    for name in ("a", "b"):
+        for at in (1, 2):
+            told = bids.problem(bids.grow(name, {"at": at}), "POST", "/branches", "hidden-position")
+            assert told["at"] == at
+    assert clerk.recorder.max_notification_id() == newest
+    bids.done("b", "/actions", {"seat": "b", "action": {"type": "bid", "amount": 3}})
+    for at in (1, 2, 3):
+        assert bids.grow("b", {"at": at}).status_code == 201, "now all lies open, also what was hidden then"
+
+
+def test_a_branch_that_was_grown_is_answered_again_though_something_is_hidden_by_now(bids: Dispute) -> None:
+    bids.done("b", "/actions", {"seat": "b", "action": {"type": "bid", "amount": 3}})
+    key = new_key()
+    first = bids.grow("b", {}, key)
+    bids.done("arbiter", "/undo", {"seat": "arbiter"})
+    assert bids.grow("b", {}, key).data == first.data
+    bids.problem(bids.grow("b"), "POST", "/branches", "hidden-position")
+
+
+def test_the_arbiters_branch_of_a_hidden_position_is_a_look_and_tells_the_others_nothing(bids: Dispute) -> None:
+    looks = bids.read("", "/looks")["looks"]
+    branch = Branch(bids, "arbiter")
+    look = bids.read("", "/looks")["looks"][-1]
+    assert len(bids.read("", "/looks")["looks"]) == len(looks) + 1
+    assert (look["actor"], look["audience"], look["what"], look["seq"]) == (
+        bids.links["arbiter"]["id"], "arbiter", "POST /api/v1/games/{game}/branches", 2,
+    )  # fmt: skip
+    branch.table("b").act("b", {"type": "bid", "amount": 3})
+    assert branch.holder("spectator").get(f"{GAMES}/{branch.id}").json["outcome"]["winners"] == ["a"], "there it is uncovered"
+    for name in ("spectator", "a", "b"):
+        (row,) = listed(bids, name)
+        assert row == {"id": branch.id, "seq": 2, "purpose": "analysis", "game": None}
+        bids.problem(bids.get(name, f"/diff?with={branch.id}"), "GET", "/diff", "not-covered")
+    assert listed(bids, "arbiter")[0]["game"]["outcome"]["winners"] == ["a"]
+    assert bids.read("arbiter", f"/diff?from=2&with={branch.id}&audience=arbiter")["changes"]
+    bids.done("b", "/actions", {"seat": "b", "action": {"type": "bid", "amount": 9}})
+    assert listed(bids)[0]["game"]["outcome"]["winners"] == ["a"], "once it lies open here, there is nothing to keep"
+    assert bids.read("b", f"/diff?with={branch.id}&audience=public")["changes"]
+
+
+def test_a_seat_is_nobody_in_particular_in_another_game(bids: Dispute) -> None:
+    """Whoever sits there in the branch has secrets of their own."""
+    bids.done("b", "/actions", {"seat": "b", "action": {"type": "bid", "amount": 3}})
+    branch = Branch(bids, "arbiter")
+    assert bids.read("a", f"/diff?with={branch.id}")["audience"] == "public"
+    told = bids.problem(bids.get("a", f"/diff?with={branch.id}&audience=a"), "GET", "/diff", "not-your-audience")
+    assert told["audiences"] == ["public"]
+    assert bids.read("a", "/diff?audience=a")["audience"] == "a", "in this one it is"
+
+
+def test_what_a_patch_changed_unseen_stays_unseen(bids: Dispute) -> None:
+    """A patch tells no fact that could be uncovered later: who did not see both boards does not branch from behind it."""
+    bids.rule({"type": "correct", "patch": [{"op": "replace", "path": "/bids/a", "value": 2}]}, code="wrong-entry")
+    for name in ("a", "b"):
+        bids.problem(bids.grow(name), "POST", "/branches", "hidden-position")
+    inner = Branch(bids, "arbiter")
+    for name in ("a", "b"):
+        told = inner.holder(name).post(f"{GAMES}/{inner.id}/branches", Idempotency_Key=new_key())
+        assert told.json["type"] == "/problems/hidden-position"

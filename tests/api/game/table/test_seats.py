@@ -1,0 +1,148 @@
+"""Sitting down over HTTP: who may, who is told the names, and that nothing personal is written where it cannot be erased."""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+
+import pytest
+from flask import Flask
+
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.people import People
+from tests.builders.api.callers import Club, organiser
+from tests.builders.api.client import Caller, Table, new_key, problem
+
+ANN = "Annabella Quux"
+
+
+def test_somebody_sits_down_by_their_link_and_leaves(club: Club) -> None:
+    blue = club.table("blue")
+    taken = blue.write("/seats/blue/take", {"name": ANN})
+    assert taken.status_code == 201
+    assert (taken.json["type"], taken.json["seq"], taken.json["seat"]) == ("SeatTaken", 2, "blue")
+    assert taken.json["sentence"]["fr"] == "Quelqu'un s'assied comme Bleu."
+    assert taken.headers["ETag"] == '"2"'
+    player = taken.json["player"]
+    assert blue.get("/seats").json == {
+        "game": club.game,
+        "seq": 2,
+        "seats": [
+            {"seat": "blue", "role": "player", "name": {"en": "Blue", "fr": "Bleu"}, "player": player, "called": ANN, "since": 2},
+            {"seat": "red", "role": "player", "name": {"en": "Red", "fr": "Rouge"}, "player": None, "called": None, "since": None},
+        ],
+    }
+    left = blue.write("/seats/blue/leave")
+    assert (left.json["type"], left.json["player"]) == ("SeatLeft", player)
+    assert [seat["player"] for seat in blue.get("/seats").json["seats"]] == [None, None]
+    assert [seat["called"] for seat in blue.get("/seats?at=2").json["seats"]] == [ANN, None], "as it was then"
+    assert problem(blue.get("/seats?at=9")) == (404, "no-such-position")
+    assert blue.get("/seats").headers["Cache-Control"] == "no-store", "a name that was erased comes from no cache"
+
+
+def test_a_retry_is_answered_with_the_same_bytes_and_names_nobody(club: Club) -> None:
+    blue = club.table("blue")
+    first = blue.write("/seats/blue/take", {"name": ANN}, key="the-key")
+    again = blue.write("/seats/blue/take", {"name": ANN}, seq=1, key="the-key")
+    assert again.get_data() == first.get_data()
+    assert again.headers["Idempotent-Replay"] == "true"
+    assert ANN not in first.text
+    other = blue.write("/seats/blue/take", {"name": "Bob"}, seq=1, key="the-key")
+    assert problem(other) == (422, "key-reused")
+    (ann,) = (person.player for person in People(club.clerk).find(ANN))
+    People(club.clerk).erase(ann)
+    assert blue.write("/seats/blue/take", {"name": ANN}, seq=1, key="the-key").get_data() == first.get_data()
+
+
+def test_only_ones_own_seat_is_taken_unless_by_the_arbiter(club: Club) -> None:
+    assert problem(club.table("blue").write("/seats/red/take", {"name": ANN})) == (403, "not-your-seat")
+    assert problem(club.table("blue").write("/seats/red/leave")) == (403, "not-your-seat")
+    assert problem(club.table("spectator").write("/seats/red/take")) == (403, "role-too-low")
+    arbiter = club.table("arbiter")
+    assert arbiter.write("/seats/red/take", {"name": ANN}).status_code == 201
+    assert club.clerk.file(club.game).record(2).body.actor == club.links["arbiter"]["id"], "who entered it is recorded"
+    assert problem(club.table("red").write("/seats/red/take")) == (409, "seat-taken")
+    assert club.table("red").write("/seats/red/take").json["at"] == 2
+    assert arbiter.write("/seats/red/leave").status_code == 201
+    assert problem(arbiter.write("/seats/red/leave")) == (409, "seat-empty")
+
+
+def test_bad_input_records_nothing(club: Club, caller: Caller) -> None:
+    blue, before = club.table("blue"), club.clerk.recorder.max_notification_id()
+    arbiter = club.table("arbiter")
+    assert problem(arbiter.write("/seats/yellow/take")) == (404, "no-such-seat")
+    assert arbiter.write("/seats/yellow/leave").json["seats"] == ["blue", "red"]
+    assert problem(blue.write("/seats/blue/take", {"name": "x" * 81})) == (422, "invalid-fields")
+    control = blue.write("/seats/blue/take", {"name": "a\nb"})
+    assert (problem(control), control.json["pointer"]) == ((422, "invalid-fields"), "/name")
+    assert problem(blue.write("/seats/blue/take", {"nom": ANN})) == (422, "invalid-fields")
+    assert problem(blue.write("/seats/blue/take", {"name": ANN}, seq=7)) == (412, "stale")
+    assert problem(blue.caller.post(blue.path("/seats/blue/take"), {"name": ANN})) == (428, "if-match-missing")
+    unknown = club.table().write("/seats/blue/take", {"player": "p-nobody"})
+    assert (problem(unknown), unknown.json["pointer"]) == ((422, "unknown-player"), "/player")
+    assert problem(Table(caller, "nosuchgame").write("/seats/blue/take")) == (404, "unknown-game")
+    assert club.clerk.recorder.max_notification_id() == before
+    assert list(club.clerk.key_values.keys("name")) == []
+    club.table("arbiter").write("/close")
+    assert problem(club.table("blue").write("/seats/blue/take")) == (409, "game-closed")
+
+
+def test_a_player_of_another_game_is_named_by_organisers_alone(club: Club) -> None:
+    """Whoever sits down under somebody else's id would be read as them, and be told their name."""
+    player = club.table("blue").write("/seats/blue/take", {"name": ANN}).json["player"]
+    refused = club.table("red").write("/seats/red/take", {"player": player})
+    assert (problem(refused), refused.json["needed"]) == ((403, "role-too-low"), "organiser")
+    assert problem(club.table("arbiter").write("/seats/red/take", {"player": player})) == (403, "role-too-low")
+    assert club.table().write("/seats/red/take", {"player": player}).json["player"] == player
+
+
+def test_names_are_for_those_who_have_a_link_or_the_games_key(app: Flask, clerk: Clerk, club: Club, caller: Caller) -> None:
+    club.table("blue").write("/seats/blue/take", {"name": ANN})
+    path = f"{club.path}/seats"
+    for who in (*map(club.holder, ("blue", "red", "arbiter", "spectator")), club.organiser, caller):
+        assert who.get(path).json["seats"][0]["called"] == ANN
+    guest = Caller(app, club.issue("spectator")["token"])
+    assert guest.get(path).json["seats"][0]["called"] == ANN
+    for stranger in (organiser(app, clerk, "another club"), Club(app, clerk).holder("arbiter")):
+        assert problem(stranger.get(path)) == (403, "not-covered")
+
+
+def test_who_watches_a_public_game_without_a_link_is_told_no_names(app: Flask, clerk: Clerk) -> None:
+    club = Club(app, clerk, public=True)
+    club.table("blue").write("/seats/blue/take", {"name": ANN})
+    for watcher in (Caller(app, key=None), Club(app, clerk).holder("arbiter"), organiser(app, clerk, "another club")):
+        seats = watcher.get(f"{club.path}/seats")
+        assert seats.status_code == 200
+        assert ANN not in seats.text
+        assert seats.json["seats"][0]["player"]
+    assert club.holder("spectator").get(f"{club.path}/seats").json["seats"][0]["called"] == ANN
+
+
+def test_nothing_personal_is_in_the_log_or_in_another_answer(
+    club: Club, caller: Caller, log: io.BytesIO, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    caplog.set_level(logging.INFO, "greffe.access")
+    blue = club.table("blue")
+    blue.write("/seats/blue/take", {"name": ANN})
+    blue.write("/seats/blue/take", {"name": ANN})  # refused
+    blue.write("/seats/blue/take", {"name": f"{ANN}\n"})
+    caller.get(f"/api/v1/games?player={ANN}")
+    lines = log.getvalue().decode().splitlines()
+    assert len(lines) >= 4 and all(json.loads(line)["event"] == "request" for line in lines)
+    assert "Annabella" not in log.getvalue().decode() + caplog.text
+    for of in ("", "/records", "/records/2", "/board", "/export", "/legal", "/diff?from=1"):
+        assert "Annabella" not in blue.get(of).text
+    assert "Annabella" not in caller.get("/api/v1/games").text
+    assert "Annabella" not in caller.get("/metrics").text
+
+
+def test_an_erased_name_is_gone_from_the_answer(club: Club) -> None:
+    player = club.table("blue").write("/seats/blue/take", {"name": ANN}).json["player"]
+    People(club.clerk).erase(player)
+    (seat, _) = club.table("blue").get("/seats").json["seats"]
+    assert (seat["player"], seat["called"], seat["since"]) == (player, None, 2)
+    refused = club.organiser.post(f"{club.path}/seats/red/take", {"player": player}, If_Match='"2"', Idempotency_Key=new_key())
+    assert problem(refused) == (422, "unknown-player")
+    assert "not used again" in refused.json["detail"]

@@ -1,0 +1,188 @@
+"""A record that is gone or damaged in the middle of a game: it is named, nothing after it is shown, and what came before it is."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+from eventsourcing.persistence import StoredEvent
+from flask import Flask
+
+from api import create_app
+from api.admin import operations
+from api.web.request.service import EXTENSION
+from domain.game.clerk.clerk import Clerk
+from ops.stores import probe
+from ops.stores.sqlite import connections
+from tests.builders.api.client import KEY, Caller, Table
+from tests.builders.stores import new_clerk
+from tests.ops.log.test_restored import full_disk
+
+
+@pytest.fixture
+def damaged(table: Table, app: Flask, tmp_path: Path, request: pytest.FixtureRequest) -> Table:
+    """A game of eight records whose fifth somebody has changed, as a service sees it that is started then."""
+    for n in range(7):
+        table.move(n)
+    with sqlite3.connect(tmp_path / "greffe.sqlite") as db:
+        for (trigger,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            db.execute(f"DROP TRIGGER {trigger}")
+        db.execute(request.param)
+    again = new_clerk(tmp_path / "greffe.sqlite")
+    request.addfinalizer(again.close)
+    fresh = create_app(again, None, KEY)
+    return Table(Caller(fresh), table.id, table.seq)
+
+
+WHERE = "WHERE originator_version = 5"
+WAYS = [
+    f"DELETE FROM records {WHERE}",
+    f"UPDATE records SET state = x'7bff' {WHERE}",
+    f"UPDATE records SET state = CAST(state AS TEXT) {WHERE}",
+    f"UPDATE records SET state = 5 {WHERE}",
+    f"UPDATE records SET topic = 'Nothing' {WHERE}",
+    f"UPDATE records SET topic = 'ActionsRetracted' {WHERE}",
+    f"UPDATE records SET originator_version = 'five' {WHERE}",
+    f"UPDATE records SET originator_version = 50 {WHERE}",
+]
+
+
+@pytest.mark.parametrize("damaged", WAYS, indirect=True)
+def test_it_is_named_wherever_it_is_met_and_the_positions_before_it_are_served(damaged: Table) -> None:
+    for path in ("", "/board", "/score", "/legal", "/records/6", "/records/5", "/records?after=4", "/board?at=5", "/export"):
+        answer = damaged.get(path)
+        assert answer.status_code == 500, path
+        found = answer.json
+        assert found["type"].endswith("record-damaged"), (path, found)
+        assert (found["seq"], found["whole"], found["game"]) == (5, 4, damaged.id), path
+        assert f"Record 5 of {damaged.id} is damaged or gone" in found["text"]["en"]
+    records = damaged.get("/records").json
+    assert ([entry["seq"] for entry in records["records"]], records["next"]) == ([1, 2, 3, 4], 4), (
+        "there is more, and it is not whole"
+    )
+    assert damaged.get("/records?after=3").json["next"] == 4
+    for seq in (1, 2, 3, 4):
+        assert damaged.get(f"/board?at={seq}").json["seq"] == seq
+        assert damaged.get(f"/records/{seq}").status_code == 200
+
+
+def test_a_record_put_back_is_served_again(table: Table, app: Flask, tmp_path: Path) -> None:
+    for n in range(7):
+        table.move(n)
+    with sqlite3.connect(tmp_path / "greffe.sqlite") as db:
+        row = db.execute("SELECT * FROM records WHERE originator_version = 5").fetchone()
+        db.execute("DELETE FROM records WHERE originator_version = 5")
+    again = new_clerk(tmp_path / "greffe.sqlite")
+    fresh = Table(Caller(create_app(again, None, KEY)), table.id, table.seq)
+    assert fresh.get("/board").status_code == 500
+    with sqlite3.connect(tmp_path / "greffe.sqlite") as db:
+        db.execute("INSERT INTO records VALUES (?, ?, ?, ?, ?, ?)", row)
+    assert fresh.get("/board").json["seq"] == 8
+    again.close()
+
+
+def test_a_record_of_a_kind_that_came_later_is_told_as_such_and_kept(table: Table, clerk: Clerk, tmp_path: Path) -> None:
+    """What an older version says beside a newer one, while a service is updated."""
+    table.move(0)
+    seq = table.seq + 1
+    (newest,) = clerk.recorder.select_events(table.id, desc=True, limit=1)
+    later = newest.state.replace(b'"ActionTaken"', b'"CoffeeBrewed"').replace(b'"key":"', b'"key":"later-')
+    clerk.recorder.insert_events([StoredEvent(table.id, seq, "CoffeeBrewed", later)])
+    again = new_clerk(tmp_path / "greffe.sqlite")
+    beside = Table(Caller(create_app(again, None, KEY)), table.id, table.seq)
+    said = beside.get("/board")
+    assert said.status_code == 500
+    told = f"Record {seq} of {table.id} is of a kind that only newer versions of Greffe know, so this one has to be updated"
+    assert said.json["text"]["en"].startswith(told)
+    assert beside.get(f"/board?at={seq - 1}").json["seq"] == seq - 1, "what is before it is whole"
+    assert beside.write("/notes", {"text": "x"}).json["type"].endswith("record-damaged"), "nothing is written after it"
+    assert again.recorder.select_events(table.id, desc=True, limit=1)[0].state == later
+    again.close()
+
+
+def test_a_game_of_rules_that_came_later_is_refused_in_words_and_left_as_it_is(table: Table, tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / "greffe.sqlite") as db:
+        later = "UPDATE records SET state = CAST(replace(CAST(state AS TEXT), '\"version\":2', '\"version\":99') AS BLOB)"
+        assert db.execute(f"{later} WHERE originator_version = 1").rowcount == 1
+    again = new_clerk(tmp_path / "greffe.sqlite")
+    beside = Table(Caller(create_app(again, None, KEY)), table.id, table.seq)
+    for place in ("/board", "/legal"):
+        answer = beside.get(place)
+        assert (answer.status_code, answer.json["type"]) == (501, "/problems/rules-missing"), place
+    assert beside.write("/notes", {"text": "x"}).json["type"] == "/problems/rules-missing"
+    assert beside.caller.get("/api/v1/games").status_code == 200, "the others are served"
+    again.close()
+
+
+# -- A disk that is full, or that can only be read: readiness knows it, and knows when it is over. Real SQLite.
+@pytest.fixture(autouse=True)
+def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(probe, "BETWEEN", 0.0)
+    monkeypatch.setattr(probe, "AFTER_FAILED", 0.0)
+    monkeypatch.setattr(operations, "TRY", None)
+    monkeypatch.setattr(connections, "FAILED_FOR", 0.0)
+
+
+def room(folder: Path) -> int:
+    return (folder / "greffe.sqlite-wal").stat().st_size
+
+
+def test_a_full_disk_is_not_ready_and_is_ready_again_when_there_is_room(caller: Caller, table: Table, tmp_path: Path) -> None:
+    assert caller.get("/readyz").json["store"] == "ok"
+    with full_disk(room(tmp_path)):
+        assert table.write("/notes", {"text": "x"}).status_code == 503
+        ready = caller.get("/readyz")
+        assert (ready.status_code, ready.json["type"].rpartition("/")[2]) == (503, "store-unavailable")
+        assert ready.json["text"]["en"].startswith("Nothing can be recorded: ")
+        health = caller.get("/healthz").json
+        assert (health["status"], health["store"]) == ("degraded", "failing")
+        assert table.get("/board").status_code == 200, "everything can be read"
+        assert b"greffe_store_writable 0.0" in caller.get("/metrics").data
+    assert caller.get("/readyz").status_code == 200
+    assert table.write("/notes", {"text": "x"}).status_code == 201
+
+
+def test_where_records_fail_and_the_small_probe_fits_it_is_not_ready_until_a_record_goes_well(
+    caller: Caller, table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Given a disk with room for no record, when a write fails and a probe goes well, then the service is not ready."""
+    monkeypatch.setattr(connections, "FAILED_FOR", 3_600.0)
+    with full_disk(room(tmp_path)):
+        assert table.write("/notes", {"text": "x"}).status_code == 503
+    ready = caller.get("/readyz")
+    assert (ready.status_code, ready.json["type"].rpartition("/")[2]) == (503, "store-unavailable")
+    assert table.write("/notes", {"text": "x"}).status_code == 201
+    assert caller.get("/readyz").status_code == 200
+
+
+def test_it_is_known_without_anybody_having_written(caller: Caller, table: Table, tmp_path: Path) -> None:
+    with full_disk(room(tmp_path)):
+        assert caller.get("/readyz").status_code == 503
+
+
+def test_the_try_is_rare_while_all_is_well_and_a_failed_write_makes_one_at_once(
+    caller: Caller, table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(probe, "BETWEEN", 3_600.0)
+    connections: Any = caller.app.extensions[EXTENSION].clerk.factory._connections
+    tried: list[int] = []
+    real = connections._try
+    monkeypatch.setattr(connections, "_try", lambda: tried.append(1) or real())
+    for _ in range(5):
+        assert caller.get("/readyz").status_code == 200
+    assert len(tried) == 1
+    with full_disk(room(tmp_path)):
+        assert caller.get("/readyz").status_code == 200, "nobody has tried since"
+        table.write("/notes", {"text": "x"})
+        assert caller.get("/readyz").status_code == 503
+    assert len(tried) == 2
+
+
+def test_somebody_elses_long_write_is_no_trouble(caller: Caller, table: Table, tmp_path: Path) -> None:
+    connections: Any = caller.app.extensions[EXTENSION].clerk.factory._connections
+    with sqlite3.connect(connections.path) as db:
+        db.execute("BEGIN IMMEDIATE")
+        assert caller.get("/readyz").status_code == 200
+        db.rollback()

@@ -1,0 +1,175 @@
+"""Exports over HTTP: whose copy each caller gets, and to whom names are given."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from itertools import repeat
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from cloudevents.core.formats.json import JSONFormat
+from werkzeug.test import TestResponse
+
+from api import create_app
+from api.web.request.service import Limits
+from tests.api.tournament.event import Event
+from tests.builders.api.callers import Club
+from tests.builders.api.client import KEY, Caller, Table
+from tests.builders.api.disputes import Dispute
+from tests.builders.stores import new_clerk
+
+
+@pytest.fixture
+def club(bids: Dispute) -> Club:
+    bids.done("a", "/notes", {"text": "a remark", "seat": "a"})
+    bids.done("a", "/seats/a/take", {"name": "Annabella"})
+    return bids
+
+
+def lines(who: Caller, club: Club, query: str = "") -> list[dict[str, Any]]:
+    answer = who.get(f"{club.path}/export{query}")
+    assert answer.status_code == 200, answer.json
+    assert answer.headers["Cache-Control"] == "no-store"
+    return [json.loads(line) for line in answer.get_data().splitlines()]
+
+
+def hidden(rows: list[dict[str, Any]]) -> list[int]:
+    return [row["sequence"] for row in rows if row["type"] == "greffe.hidden"]
+
+
+def test_every_caller_gets_the_most_they_may_have(club: Club, caller: Caller) -> None:
+    for name, missing in (("spectator", [1, 2]), ("b", [1, 2]), ("a", [1]), ("arbiter", [])):
+        assert hidden(lines(club.holder(name), club)) == missing, name
+    assert hidden(lines(club.organiser, club)) == hidden(lines(caller, club)) == []
+    assert hidden(lines(caller, club, "?audience=public")) == [1, 2], "what a spectator gets can be asked for"
+    assert hidden(lines(club.holder("a"), club, "?audience=public")) == [1, 2]
+
+
+def test_it_is_a_batch_of_cloudevents_for_who_asks_for_one(club: Club, caller: Caller) -> None:
+    answer = caller.get(f"{club.path}/export", Accept="application/cloudevents-batch+json")
+    assert answer.content_type == "application/cloudevents-batch+json"
+    assert answer.json == lines(caller, club)
+    tournament = Event(caller)
+    of_tournament = tournament.get("/export", Accept="application/cloudevents-batch+json").json
+    for id, batch in ((club.game, answer.json), (tournament.id, of_tournament)):
+        for event in map(JSONFormat().read, repeat(None), map(json.dumps, batch)):
+            assert (event.get_specversion(), event.get_subject()) == ("1.0", id)
+
+
+def test_nobody_gets_anothers_copy(club: Club, caller: Caller) -> None:
+    for name, audience in (("spectator", "arbiter"), ("spectator", "a"), ("b", "a"), ("b", "arbiter")):
+        refused = club.holder(name).get(f"{club.path}/export?audience={audience}")
+        assert (refused.status_code, refused.json["type"]) == (403, "/problems/not-your-audience")
+    refused = caller.get(f"{club.path}/export?audience=nobody")
+    assert (refused.status_code, refused.json["type"]) == (400, "/problems/invalid-parameters")
+
+
+def test_names_are_for_organisers_who_ask_for_them(club: Club, caller: Caller) -> None:
+    for name in ("spectator", "a", "arbiter"):
+        assert "Annabella" not in club.holder(name).get(f"{club.path}/export").text
+        refused = club.holder(name).get(f"{club.path}/export?names=1")
+        assert (refused.status_code, refused.json["type"]) == (403, "/problems/role-too-low")
+        assert refused.json["needed"] == "organiser"
+    for who in (club.organiser, caller):
+        plain, named = lines(who, club), lines(who, club, "?names=1")
+        assert [row["type"] for row in named[len(plain) :]] == ["greffe.name", "greffe.text"]
+        assert not {"greffe.name", "greffe.text"} & {row["type"] for row in plain}
+        assert "Annabella" in json.dumps(named)
+
+
+def test_the_file_is_named_after_its_audience(club: Club) -> None:
+    for name, file in (("spectator", f"{club.game}-public"), ("a", f"{club.game}-a"), ("arbiter", club.game)):
+        answer = club.holder(name).get(f"{club.path}/export")
+        assert answer.headers["Content-Disposition"] == f'attachment; filename="{file}.jsonl"'
+
+
+def test_an_audiences_copy_is_not_imported(club: Club, caller: Caller) -> None:
+    file = club.holder("b").get(f"{club.path}/export").get_data()
+    refused = caller.client.post("/api/v1/games/import", data=file, content_type="application/x-ndjson", headers=caller.headers)
+    assert (refused.status_code, refused.json["type"], refused.json["line"]) == (422, "/problems/redacted-file", 2)
+    assert "Only the whole export" in refused.json["detail"]
+
+
+# -- Import: whole or not at all, with the line that is damaged.
+IMPORT = "/api/v1/games/import"
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path) -> Iterator[Caller]:
+    clerk = new_clerk(tmp_path / "elsewhere.sqlite")
+    yield Caller(create_app(clerk, None, KEY, limits=Limits(import_file=60_000)))
+    clerk.close()
+
+
+@pytest.fixture
+def exported(table: Table) -> bytes:
+    for turn in range(4):
+        table.move(turn)
+    return table.get("/export").get_data()
+
+
+def send(caller: Caller, data: bytes, kind: str = "application/x-ndjson") -> TestResponse:
+    return caller.client.post(IMPORT, data=data, content_type=kind, headers=caller.headers)
+
+
+def test_a_game_moves_to_another_service(exported: bytes, table: Table, elsewhere: Caller) -> None:
+    answer = send(elsewhere, exported)
+    assert answer.status_code == 201
+    assert answer.headers["Location"] == table.path()
+    assert answer.json["records"] == 5
+    assert (answer.json["game"], answer.json["already"], answer.json["illegal"]) == (table.id, False, [])
+    there = Table(elsewhere, table.id)
+    assert there.get("/export").get_data() == exported
+    assert there.get("/board").json == table.get("/board").json
+    again = send(elsewhere, exported, "application/octet-stream")
+    assert (again.status_code, again.json["already"]) == (200, True)
+
+
+@pytest.mark.parametrize("id", ['a\\"b', "a/b", "a\\r\\nSet-Cookie: x", "", "x" * 65, "é"])
+def test_a_game_whose_id_no_address_can_have_is_damaged(id: str, exported: bytes, table: Table, elsewhere: Caller) -> None:
+    answer = send(elsewhere, exported.replace(table.id.encode(), id.encode()))
+    assert (answer.status_code, answer.json["type"]) == (422, "/problems/damaged-file")
+    assert answer.json["line"] == 2
+
+
+def test_a_damaged_file_names_its_line_and_what_is_whole(exported: bytes, elsewhere: Caller) -> None:
+    lines = exported.splitlines(keepends=True)
+    answer = send(elsewhere, b"".join(lines[:3] + lines[4:]))
+    assert (answer.status_code, answer.json["type"]) == (422, "/problems/damaged-file")
+    assert (answer.json["line"], answer.json["good"]) == (4, 2)
+    assert "Line 4 " in answer.json["detail"] and answer.json["text"]["fr"]
+    assert elsewhere.get("/api/v1/games").json["games"] == []
+
+
+def test_whatever_byte_is_flipped_the_import_has_an_answer(exported: bytes, elsewhere: Caller) -> None:
+    rng, seen = Random(1), set()
+    start = exported.index(b"\n") - 400
+    for _ in range(150):
+        at = rng.randrange(start, len(exported))
+        data = exported[:at] + bytes([exported[at] ^ (1 << rng.randrange(8))]) + exported[at + 1 :]
+        seen.add(send(elsewhere, data).status_code)
+    assert seen <= {200, 201, 409, 422}
+    assert 422 in seen
+
+
+def test_a_game_that_tells_another_story_is_not_overwritten(exported: bytes, table: Table, caller: Caller) -> None:
+    other = exported.replace(b'"actor":"operator"', b'"actor":"somebody"')
+    answer = send(caller, other)
+    assert (answer.status_code, answer.json["type"]) == (409, "/problems/game-exists")
+    assert table.get("/export").get_data() == exported
+
+
+def test_a_prefix_of_a_game_that_is_here_is_already_here(exported: bytes, caller: Caller) -> None:
+    answer = send(caller, b"".join(exported.splitlines(keepends=True)[:4]))
+    assert (answer.status_code, answer.json["already"], answer.json["records"]) == (200, True, 3)
+
+
+def test_imports_have_a_limit_of_their_own(elsewhere: Caller) -> None:
+    answer = send(elsewhere, b" " * 60_001)
+    assert (answer.status_code, answer.json["type"]) == (413, "/problems/body-too-large")
+    assert answer.json["limit"] == 60_000
+    answer = send(elsewhere, b"{}", "application/json")
+    assert (answer.status_code, answer.json["type"]) == (415, "/problems/unsupported-media-type")

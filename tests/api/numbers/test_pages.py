@@ -1,0 +1,320 @@
+"""Numbers across games, over the API and as pages: what is counted is what the caller may see, and each table is there as CSV."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterator
+from io import StringIO
+from itertools import pairwise
+from random import Random
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+from flask import Flask
+from msgspec.structs import replace
+
+from api.numbers import routes as resource
+from api.numbers.pages.across_games import ending_called, seat_called
+from api.web.access.keys import make_key
+from api.web.pages.charts import BOTTOM, HEIGHT, TOP, Bar, Series, _apart, bars, lines
+from domain.game.aggregate.game import Game
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Opening, Order
+from domain.game.clerk.seats import Seats
+from domain.titles.contract.csv_file import BOM
+from domain.titles.registry import ids, ruleset
+from projections.search.index import Index
+from tests.builders.api.client import Caller, Table
+from tests.builders.api.disputes import Dispute
+from tests.builders.api.forms import Person
+from tests.builders.players import play_on
+from tests.builders.table import FIEF
+
+NORTH = "northgard-training"
+NUMBERS = "/api/v1/numbers"
+
+
+class Evening:
+    """Two organisers with finished games, in which the same two people sat."""
+
+    def __init__(self, app: Flask, clerk: Clerk) -> None:
+        self.app, self.clerk = app, clerk
+        self.people: list[str] = ["", ""]
+        self.keys: dict[str, tuple[str, str]] = {}
+        for label in ("one", "two"):
+            key, secret = make_key(clerk.key_values, "organiser", label, clerk.clock())
+            self.keys[label] = key.id, secret
+        self.games: dict[str, list[Game]] = {"one": [], "two": []}
+        for n, label in enumerate(("one", "one", "two")):
+            self.games[label].append(self.play(f"game {n}", label, public=n == 1, tags=("finals",) if n == 1 else ()))
+
+    def play(self, name: str, label: str, **opening: Any) -> Game:
+        by = self.keys[label][0]
+        game = self.clerk.open_game(Opening(ruleset=NORTH, **opening), by, name).game
+        for at, seat in enumerate(game.setting.seats):
+            called = ("=Ada", "Bob")[at]
+            game = Seats(self.clerk).take(Order(game.id, game.seq, by, f"{name}/{seat}"), seat, called, self.people[at]).game
+            body: Any = game.history.filed(game.seq).body
+            self.people[at] = body.player
+        game = play_on(self.clerk, game, Random(name), by=by)
+        return self.clerk.close_game(Order(game.id, game.seq, by, f"{name}/close")).game
+
+    def organiser(self, label: str) -> Caller:
+        return Caller(self.app, self.keys[label][1])
+
+
+@pytest.fixture
+def evening(app: Flask, clerk: Clerk) -> Iterator[Evening]:
+    yield Evening(app, clerk)
+
+
+def cells(text: str, separator: str = ",") -> list[list[str]]:
+    return list(csv.reader(StringIO(text.removeprefix(BOM), newline=""), delimiter=separator))
+
+
+def test_everybody_counts_the_games_that_they_may_see(evening: Evening, caller: Caller) -> None:
+    counts = {"operator": caller.get(NUMBERS).json}
+    counts |= {label: evening.organiser(label).get(NUMBERS).json for label in ("one", "two")}
+    assert {who: (found["found"], found["counted"]) for who, found in counts.items()} == {
+        "operator": (3, 3), "one": (2, 2), "two": (1, 1),
+    }  # fmt: skip
+    (title,) = counts["one"]["titles"]
+    for seat in title["seats"]:
+        won = sum(seat["seat"] in game.outcome.winners for game in evening.games["one"])  # type: ignore[union-attr]
+        assert (seat["wins"]["hits"], seat["wins"]["of"], seat["wins"]["small"]) == (won, 2, True)
+    assert sorted(one["player"] for one in title["ratings"]) == sorted(evening.people)
+    stranger = Caller(evening.app, None)
+    assert stranger.get(NUMBERS).status_code == 401
+    page = stranger.get("/numbers", Accept="text/html").text
+    assert "1 game is found; 1 of them over" in page and "Ratings" not in page and "Bob" not in page
+
+
+def test_endings_are_called_what_the_title_calls_them(evening: Evening) -> None:
+    page = evening.organiser("one").get("/numbers?lang=fr", Accept="text/html").text
+    assert "Le plus de points de victoire" in page and "victory-points" not in page
+    assert ending_called(NORTH, "an-ending-of-another-time") == "an-ending-of-another-time"
+    with evening.app.test_request_context("/numbers?lang=en"):
+        assert seat_called("tears-solo", "player") == "The player", "it begins a line"
+    for title in ids():
+        about = ruleset(title).about
+        assert set(about.ending_names) == set(about.endings), title
+
+
+def test_a_search_says_which_games(evening: Evening) -> None:
+    one = evening.organiser("one")
+    assert one.get(f"{NUMBERS}?tag=FINALS").json["counted"] == 1
+    assert one.get(f"{NUMBERS}?player=bob&ruleset={NORTH}").json["counted"] == 2
+    assert one.get(f"{NUMBERS}?tournament=none").json == {"found": 0, "counted": 0, "titles": []}
+    assert one.get(f"{NUMBERS}?opened_before=2000-01-01T00:00:00Z").json["counted"] == 0
+    (title,) = one.get(f"{NUMBERS}?opening=place-units,place-units").json["titles"]
+    assert title["openings"]["asked"] == ["place-units", "place-units"]
+    for wrong, slug in (
+        ("ruleset=chess", "invalid-parameters"),
+        ("opening=a,,b", "invalid-parameters"),
+        ("opened_from=2027-01-01T00:00:00Z&opened_before=2026-01-01T00:00:00Z", "invalid-parameters"),
+        ("limit=5", "invalid-parameters"),
+    ):
+        assert one.get(f"{NUMBERS}?{wrong}").json["type"] == f"/problems/{slug}", wrong
+
+
+@pytest.mark.parametrize("table", ["titles", "seats", "order", "openings", "endings", "lengths", "pace", "care", "ratings"])
+def test_each_table_is_there_as_csv_in_which_no_cell_is_a_formula(table: str, evening: Evening) -> None:
+    one = evening.organiser("one")
+    head, *rows = cells(one.get(f"{NUMBERS}/{table}.csv").text)
+    assert head[0] == "title" and rows and all(len(row) == len(head) and row[0] == NORTH for row in rows)
+    french = cells(one.get(f"/numbers/{table}.csv", Accept_Language="fr").text, ";")
+    assert french[0][0] == "jeu" and len(french) == len(rows) + 1
+    if table == "ratings":
+        assert sorted(row[2] for row in rows) == ["'=Ada", "Bob"]
+        assert [cells(Caller(evening.app, None).get("/numbers/ratings.csv").text)] == [[head]]
+
+
+def test_an_unknown_table_and_too_many_games_are_one_clear_problem(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    one = evening.organiser("one")
+    for address in (f"{NUMBERS}/moves.csv", f"/api/v1/players/{evening.people[0]}/numbers/moves.csv"):
+        answer = one.get(address)
+        assert (answer.status_code, answer.json["type"]) == (404, "/problems/unknown-table")
+        assert "there are" in answer.json["detail"]
+    monkeypatch.setattr(resource, "FOLDED", 1)
+    answer = one.get(NUMBERS)
+    assert (answer.status_code, answer.json["type"]) == (503, "/problems/numbers-unavailable")
+    assert answer.headers["Retry-After"] == "5"
+    monkeypatch.setattr(resource, "in_views", lambda _: (7, None))
+    answer = one.get(NUMBERS)
+    assert (answer.status_code, answer.json["type"]) == (422, "/problems/too-many-games")
+    assert "7 games" in answer.json["detail"]
+
+
+def test_a_players_page_is_for_whoever_runs_their_games_and_for_themselves(evening: Evening, clerk: Clerk) -> None:
+    ada, bob = evening.people
+    one, two = evening.organiser("one"), evening.organiser("two")
+    assert one.get(f"/api/v1/players/{ada}/numbers").json["games"] == 2
+    assert two.get(f"/api/v1/players/{ada}/numbers").json["games"] == 1
+    page = one.get(f"/players/{ada}", Accept="text/html").text
+    assert "Player: =Ada" in page and "2 finished games of this player" in page
+    _, *rows = cells(one.get(f"/players/{bob}/games.csv").text)
+    assert {row[0] for row in rows} == {game.id for game in evening.games["one"]}
+    for nobody in ("p-000000000000", "=1+1"):
+        answer = one.get(f"/api/v1/players/{nobody}/numbers")
+        assert (answer.status_code, answer.json["type"]) == (404, "/problems/no-games-of-player")
+    private, public = evening.games["one"]
+    links = one.post(f"/api/v1/games/{private.id}/links", {"role": "seat", "seats": ["blue"]}, Idempotency_Key="new-link").json
+    own = Caller(evening.app, links["token"])
+    for address in (f"/players/{ada}", f"/api/v1/players/{ada}/numbers", NUMBERS):
+        assert own.get(address).status_code == 403, "their link is for one game"
+    mine = own.get(f"/games/{private.id}/player", Accept="text/html").text
+    assert "2 finished games" in mine, "theirs, and the public one; not the other organiser's"
+    _, *rows = cells(own.get(f"/games/{private.id}/player/games.csv").text)
+    assert {row[0] for row in rows} == {private.id, public.id}
+    assert own.get(f"/games/{public.id}/player").status_code == 403
+    spectator = one.post(f"/api/v1/games/{private.id}/links", {"role": "spectator"}, Idempotency_Key="watch").json
+    assert Caller(evening.app, spectator["token"]).get(f"/games/{private.id}/player").status_code == 403
+    empty = clerk.open_game(Opening(ruleset=NORTH), evening.keys["one"][0], "empty").game
+    answer = one.get(f"/games/{empty.id}/player?seat=blue")
+    assert (answer.status_code, answer.json["type"]) == (404, "/problems/no-games-of-player")
+
+
+def test_the_pages_speak_french_and_keep_what_was_asked(evening: Evening) -> None:
+    one = evening.organiser("one")
+    text = one.get(f"/numbers?ruleset={NORTH}&tag=finals", Accept="text/html", Accept_Language="fr").text
+    for words in ("Les parties en chiffres", "Victoires selon l’ouverture", "Placer les premières unités"):
+        assert words in text, words
+    assert re.search(r'href="/numbers/seats\.csv\?ruleset=[^"]*tag=finals', text)
+    wrong = one.get("/numbers?opened_from=yesterday", Accept="text/html")
+    assert wrong.status_code == 422 and "“yesterday” is no day" in wrong.text
+    assert "No game that is over was found." in one.get("/numbers?text=nowhere", Accept="text/html").text
+
+
+def test_a_search_is_there_as_csv_for_whoever_sees_its_games(evening: Evening, caller: Caller) -> None:
+    head, *rows = cells(caller.get("/api/v1/games.csv").text)
+    assert head[0] == "game" and len(rows) == 3
+    one = evening.organiser("one")
+    for address in ("/api/v1/games.csv?tag=finals", "/organise/games.csv?tag=finals", "/games.csv?text=finals"):
+        _, row = cells(one.get(address).text)
+        assert row[0] == evening.games["one"][1].id and row[3] == "closed" and row[12] == "finals", address
+    assert [row[0] for row in cells(Caller(evening.app, None).get("/games.csv").text)[1:]] == [evening.games["one"][1].id]
+
+
+def test_many_pages_of_a_search_are_one_table(evening: Evening, caller: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
+    search = Index.search
+    monkeypatch.setattr(Index, "search", lambda self, query: search(self, replace(query, limit=1)))
+    assert len(cells(caller.get("/api/v1/games.csv").text)) == 4
+
+
+def test_the_tables_of_one_game_are_there_as_csv_by_turn(evening: Evening) -> None:
+    game, one = evening.games["one"][0], evening.organiser("one")
+    head, *rows = cells(one.get(f"/games/{game.id}/numbers/points.csv").text)
+    assert head == ["Record", "Turn", "Blue", "Red"]
+    assert [int(row[1]) for row in rows] == sorted({int(row[1]) for row in rows})
+    points = {line.seat: line.points for line in game.rules.score(game.board)}
+    assert rows[-1][2:] == [str(points["blue"]), str(points["red"])]
+    assert cells(one.get(f"/games/{game.id}/numbers/tempo.csv").text)[1][0] == "Blue"
+    assert len(cells(one.get(f"/games/{game.id}/numbers/pace.csv").text)) > 2
+    answer = one.get(f"/games/{game.id}/numbers/none.csv")
+    assert (answer.status_code, answer.json["type"]) == (404, "/problems/unknown-table")
+    assert "points" in answer.json["detail"]
+
+
+def test_no_chart_is_drawn_of_one_point(caller: Caller, clerk: Clerk) -> None:
+    game = clerk.open_game(Opening(ruleset=NORTH), "operator", "new").game
+    text = caller.get(f"/games/{game.id}/numbers", Accept="text/html").text
+    assert 'aria-label="Points' not in text and 'aria-label="Time taken' not in text and "Nothing to draw" in text
+
+
+# -- The numbers page: what it draws is what the record says.
+def page_of(table: Table, **headers: str) -> str:
+    answer = table.caller.get(f"/games/{table.id}/numbers", Accept="text/html", **headers)
+    assert answer.status_code == 200, answer.text
+    return answer.text
+
+
+def test_points_and_resources_are_drawn_with_the_table_behind_them(table: Table) -> None:
+    for _ in range(6):
+        seat, action = table.offers()[0]
+        assert table.write("/actions", {"seat": seat, "action": action}).status_code == 201
+    text = page_of(table)
+    assert [title for title in ("Points", "Food", "Units on the board") if f">{title}</h2>" in text] == [
+        "Points",
+        "Food",
+        "Units on the board",
+    ]
+    for drawn in re.findall(r"<svg class=\"board chart\".*?</svg>", text, re.DOTALL):
+        ET.fromstring(drawn)
+    assert f'<a href="/games/{table.id}?at=1">0</a>' in text
+
+
+def test_tempo_counts_actions_and_those_taken_back(table: Table) -> None:
+    seat, action = table.offers()[0]
+    table.write("/actions", {"seat": seat, "action": action})
+    table.write("/undo", {"seat": seat})
+    row = re.search(rf'<th scope="row">{seat.title()}</th><td>(\d+)</td><td>(\d+)</td><td>(\d+) %', page_of(table))
+    assert row is not None and row.groups() == ("1", "1", "100")
+
+
+def test_what_was_taken_back_and_how_long_it_took_is_drawn_by_seat(table: Table) -> None:
+    for _ in range(2):
+        seat, action = table.offers()[0]
+        table.write("/actions", {"seat": seat, "action": action})
+    table.write("/undo", {"seat": seat})
+    text, told = page_of(table), {seat: " 100 %"}
+    drawn = "; ".join(f"{one.title()}{told.get(one, ' 0 %')}" for one in ("blue", "red"))
+    assert f'aria-label="Taken back, of a hundred actions. {drawn}"' in text
+    assert re.search(r'aria-label="Time taken\. Blue [\d.]+ s; Red [\d.]+ s"', text)
+
+
+def test_seats_called_by_a_colour_are_drawn_in_it_and_hidden_dice_are_not_counted(app: Flask, clerk: Clerk) -> None:
+    """The first seat of a table of Fief is the red one; what was bid there is dealt and rolled unseen."""
+    table = Dispute(app, clerk, ruleset=FIEF, seed=5)
+    table.played.until(lambda game: game.rules.hides(game.board))
+    spectator, arbiter = (Person(app.test_client(), table.links[name]["token"], "en") for name in ("spectator", "arbiter"))
+    text = spectator.go(f"/games/{table.game}/numbers").text
+    named = re.findall(r's-seat(\d) w3"[^>]*/><text[^>]*>(\w+)<', text)
+    assert {("2", "Red"), ("1", "Blue")} <= set(named) <= {("2", "Red"), ("1", "Blue"), ("3", "Green"), ("4", "Yellow")}
+    assert "Something is still hidden from you" in text
+    assert "Something is still hidden from you" not in arbiter.go(f"/games/{table.game}/numbers?audience=arbiter").text
+
+
+def test_names_at_the_ends_of_lines_stay_apart_and_inside() -> None:
+    drawn = lines("Points", "", [Series(f"Seat {n}", n, ((1, 0), (9, 3))) for n in range(1, 7)])
+    heights = sorted(float(y) for y in re.findall(r'<text class="f-ink" x="[\d.]+" y="([\d.]+)"', drawn))
+    assert len(heights) == 6
+    assert all(after - before >= 14 for before, after in pairwise(heights))
+    assert heights[0] >= 0 and heights[-1] <= HEIGHT
+
+
+def test_charts_of_nothing_and_of_one_value_are_drawn_too() -> None:
+    for drawn in (
+        lines("Points", "none", []),
+        lines("Points", "one", [Series("Blue <1>", 1, ((1, 0),))]),
+        lines("Points", "negative", [Series("Blue", 1, ((1, -3), (9, 4000)))]),
+        bars("Dice", "six faces", [Bar(str(face), face, 3.5) for face in range(1, 7)]),
+        bars("Dice", "none", []),
+        bars("Taken back", "no expectation", [Bar("Blue", 12.5)]),
+        bars("Openings", "long labels", [Bar("A move with a long name", 40, 50, (30, 60)), Bar("Another", 0)]),
+    ):
+        ET.fromstring(drawn)
+
+
+def test_dice_are_drawn_against_what_fair_ones_would_show(caller: Caller) -> None:
+    table = Table.open(caller, ruleset="raiders-solo")
+    for _ in range(40):
+        if not (offers := table.offers()):
+            break
+        seat, action = offers[0]
+        table.write("/actions", {"seat": seat, "action": action})
+    rolled = caller.get(table.path("/records?limit=200")).json["records"]
+    dice = [roll for entry in rolled for roll in entry["rolls"] if "d" in roll["spec"]]
+    text = page_of(table)
+    assert ("No dice were rolled." in text) == (not dice)
+    counted = [int(n) for n in re.findall(r"<tr><th scope=\"row\">[^<]*</th><td>(\d+)</td><td>[\d.]+</td></tr>", text)]
+    assert bool(counted) == bool(dice)
+
+
+def test_names_at_the_bottom_of_a_chart_leave_the_one_at_its_top_where_it_is() -> None:
+    """They moved all names up, the highest out of the chart."""
+    high, *low = (Series(str(n), n, ((1, 0.0),)) for n in range(1, 5))
+    placed = {one.name: at for one, at in _apart([(high, float(TOP)), *((one, float(HEIGHT - BOTTOM)) for one in low)])}
+    assert placed["1"] == TOP
+    assert sorted(placed.values())[1:] == [HEIGHT - BOTTOM - 30, HEIGHT - BOTTOM - 15, HEIGHT - BOTTOM]

@@ -1,0 +1,117 @@
+"""The arbiter's page without a browser: who sees what, in which language, and what is refused."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from api.proof import pages as audit
+from domain.game.clerk.clerk import Clerk
+from tests.builders import world
+from tests.builders.api.client import Caller, Table
+from tests.builders.api.disputes import Dispute
+from tests.builders.api.forms import Person
+from tests.builders.logs import Log
+
+
+def page(who: Caller, game: str, query: str = "", **headers: str) -> TestResponse:
+    return who.get(f"/games/{game}/audit{query}", Accept="text/html", **headers)
+
+
+def text(answer: TestResponse) -> str:
+    assert answer.status_code == 200, answer.text[:400]
+    return unescape(" ".join(re.sub(r"<[^>]+>", " ", answer.text).split()))
+
+
+def test_every_record_has_its_line_in_both_languages(table: Table) -> None:
+    for _ in range(4):
+        table.move()
+    english, french = (text(page(table.caller, table.id, f"?lang={lang}")) for lang in ("en", "fr"))
+    for word in (
+        "What it rests on",
+        "A prefix: the game is not closed",
+        "sealed roll 1",
+        "not in the log yet",
+        "What no proof can show",
+    ):
+        assert word in english
+    for word in ("Sur quoi elle repose", "Un début : la partie n’est pas close", "jet scellé 1", "pas encore au journal"):
+        assert word in french
+    assert page(table.caller, table.id).text.count('<tr role="row" id="r') == 5
+
+
+def test_a_long_game_is_paged_and_printed_whole(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(audit, "LINES", 3)
+    for _ in range(7):
+        table.move()
+
+    def lines(query: str) -> list[int]:
+        return [int(seq) for seq in re.findall(r'<tr role="row" id="r(\d+)"', page(table.caller, table.id, query).text)]
+
+    assert lines("") == [1, 2, 3]
+    assert lines("?after=3") == [4, 5, 6]
+    assert lines("?after=6") == [7, 8]
+    assert lines("?all=1") == list(range(1, 9))
+    assert "?after=3#lines" in page(table.caller, table.id).text
+    assert "?after=3#lines" in page(table.caller, table.id, "?after=6").text
+
+
+def test_a_seat_can_sign_and_others_cannot(app: Flask, clerk: Clerk) -> None:
+    club = Dispute(app, clerk)
+    club.played.play(2)
+    seat = page(club.holder("blue"), club.game)
+    assert 'data-seat="blue" data-about="3"' in seat.text
+    assert "greffe countersign game.jsonl --at 3 --seat blue --key blue.pem" in seat.text
+    assert "countersign.js" in seat.text
+    assert 'data-about="2"' in page(club.holder("blue"), club.game, "?sign=2").text
+    for name in ("spectator", "arbiter"):
+        assert "greffe-countersign" not in page(club.holder(name), club.game).text
+    assert "red" not in re.findall(r'data-seat="(\w+)"', seat.text)
+
+
+def test_an_address_that_is_no_page_is_a_page_that_says_so(table: Table) -> None:
+    for query in ("?after=-1", "?after=x", "?sign=0", "?sign=99", "?after=9999999999999"):
+        answer = page(table.caller, table.id, query)
+        assert answer.status_code == 404, query
+        assert "<h1>" in answer.text
+    assert page(Caller(table.caller.app, None), table.id).status_code == 401
+
+
+def test_the_audit_begins_with_its_verdict(app: Flask, clerk: Clerk) -> None:
+    """Before anything else: what contradicts the record, what nothing proves yet, what is known."""
+    table = Dispute(app, clerk, seed=2)
+    table.played.play(3)
+    page = Person(app.test_client(), table.links["arbiter"]["token"]).go(f"/games/{table.game}/audit").text
+    verdict = page.partition('aria-labelledby="verdict"')[2].partition("</section>")[0]
+    assert "The record holds" in verdict
+    assert "The position, played again: exact." in verdict
+    assert page.index('id="verdict"') < page.index('id="rests"')
+
+
+@pytest.mark.parametrize("chance", ["sealed", "table"])
+def test_the_page_says_who_could_have_chosen_which_dice_as_the_verifier_does(
+    chance: str, app: Flask, clerk: Clerk, book: Log
+) -> None:
+    """Every line of the report's, with the record that it is about; in both languages. The page's position is replayed: what only
+    the rules can tell is told by that."""
+    values = [["T04", "T07"], ["blue"]] if chance == "table" else None
+    club = Dispute(app, clerk, chance=chance, **({"values": values} if values else {}))
+    club.played.play(6)
+    club.rule({"type": "annul", "from_seq": club.now.in_force()[-1], "rolls": "reroll"})
+    book.bring_up()
+    report = world.audit(club.get("spectator", "/bundle").data, book.policy())
+    found = [one for one in report.findings if one.check == "choice" and "--replay" not in one.said.en]
+    assert found
+    told = club.read("spectator", "/audit")["head"]["resting"]["choices"]
+    assert [(one["seq"] or 0, one["text"]["en"].lower()) for one in told] == [
+        (one.record, f"{one.said.en}.".lower()) for one in found
+    ]
+    for lang, heading in (("en", "Who could have chosen which dice"), ("fr", "Qui a pu choisir quels dés")):
+        shown = page(club.holder("spectator"), club.game, f"?lang={lang}")
+        assert heading in text(shown)
+        part = shown.text.partition('class="plain choices"')[2].partition("</ul>")[0]
+        assert part.count("<li>") == len(found)

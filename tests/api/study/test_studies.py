@@ -1,0 +1,219 @@
+"""Studies: chapters on positions with marks, who reads and writes them, what of them is on record, and what is refused."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from api import create_app
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Order
+from domain.game.clerk.people import People
+from domain.game.store.leaves import leaf_of
+from domain.proof.spelling import base64_of
+from domain.study.records import STUDY_TOPICS
+from domain.study.studies import Studies
+from tests.builders.api.callers import Club
+from tests.builders.api.client import KEY, Caller, new_key
+from tests.builders.stores import new_clerk
+
+
+def sent(who: Caller, path: str, body: Any, seen: int = 0, status: int = 201, key: str = "") -> Any:
+    headers = {"Idempotency_Key": key or new_key(), **({"If_Match": f'"{seen}"'} if seen else {})}
+    reply = who.post(path, body, **headers)
+    assert reply.status_code == status, reply.json
+    return reply.json
+
+
+def opened(club: Club, who: Caller, **given: Any) -> tuple[str, Any]:
+    study = sent(who, f"/api/v1/games/{club.game}/studies", {"title": "Where it turned", **given})
+    return f"/api/v1/games/{club.game}/studies/{study['study']}", study
+
+
+def test_a_study_is_written_shared_ordered_and_read(club: Club, clerk: Clerk) -> None:
+    blue, red = club.holder("blue"), club.holder("red")
+    at, study = opened(club, blue)
+    assert (study["title"], study["shared"], study["own"], study["seq"]) == ("Where it turned", False, True, 1)
+    assert red.get(at).status_code == 404
+    one = sent(
+        blue, f"{at}/chapters", {"seq": 1, "text": "Before all.", "marks": [{"at": "red", "to": "blue", "colour": "red"}]}, 1
+    )
+    leaf = base64_of(leaf_of(clerk.file(club.game), 1))
+    assert one["chapters"][0] | {"marks": []} == {
+        "number": 1, "seq": 1, "leaf": leaf, "stands": None, "compare": 0, "text": "Before all.", "marks": [],
+    }  # fmt: skip
+    sent(blue, f"{at}/chapters", {"seq": 1, "text": "Second."}, 2)
+    sent(blue, f"{at}/order", {"numbers": [2, 1]}, 3)
+    sent(blue, f"{at}/share", {"shared": True}, 4)
+    read = red.get(at).json
+    assert [one["text"] for one in read["chapters"]] == ["Second.", "Before all."]
+    assert read["own"] is False
+    assert [one["study"] for one in red.get(f"/api/v1/games/{club.game}/studies").json["studies"]] == [study["study"]]
+    refused = sent(red, f"{at}/chapters", {"seq": 1, "text": "Mine."}, 5, status=409)
+    assert refused["type"] == "/problems/study-refused"
+    sent(blue, f"{at}/chapters/remove", {"number": 2}, 5)
+    assert [one["text"] for one in red.get(at).json["chapters"]] == ["Before all."]
+
+
+def test_a_retry_gets_the_first_answer_and_what_was_not_seen_is_stale(club: Club) -> None:
+    blue = club.holder("blue")
+    at, _ = opened(club, blue)
+    first = sent(blue, f"{at}/chapters", {"seq": 1, "text": "Once."}, 1, key="same")
+    assert sent(blue, f"{at}/chapters", {"seq": 1, "text": "Once."}, 1, key="same") == first
+    assert sent(blue, f"{at}/chapters", {"seq": 1, "text": "Other."}, 1, key="same", status=422)["type"] == "/problems/key-reused"
+    stale = sent(blue, f"{at}/share", {"shared": True}, 1, status=412)
+    assert stale["type"] == "/problems/stale"
+    assert len(blue.get(at).json["chapters"]) == 1
+
+
+def test_the_records_of_a_study_enter_the_log_and_hold_no_words(club: Club, clerk: Clerk) -> None:
+    blue = club.holder("blue")
+    at, study = opened(club, blue)
+    before = clerk.game(club.game).seq
+    sent(blue, f"{at}/chapters", {"seq": 1, "text": "Unspeakable."}, 1)
+    sent(blue, f"{at}/chapters", {"seq": 1, "number": 1, "text": "Said better."}, 2)
+    rows = list(clerk.recorder.select_events(study["study"]))
+    assert {row.topic for row in rows} <= STUDY_TOPICS
+    assert not any(b"Unspeakable" in row.state or b"Where it turned" in row.state for row in rows)
+    kept = [data for _, data in clerk.key_values.items("text")]
+    assert not any(b"Unspeakable" in data for data in kept)
+    assert any(b"Said better" in data for data in kept)
+    assert clerk.game(club.game).seq == before
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "told"),
+    [
+        ({"seq": 99, "text": "x"}, 404, "no-such-position"),
+        ({"seq": 1, "compare": 99, "text": "x"}, 404, "no-such-position"),
+        ({"seq": 1}, 422, "invalid-fields"),
+        ({"seq": 1, "marks": [{"at": "nowhere"}]}, 422, "invalid-fields"),
+        ({"seq": 1, "marks": [{"at": "red", "to": "red"}]}, 422, "invalid-fields"),
+        ({"seq": 1, "marks": [{"at": "red", "colour": "pink"}]}, 422, "invalid-fields"),
+        ({"seq": 1, "number": 7, "text": "x"}, 409, "study-refused"),
+        ({"seq": 1, "text": "x" * 2001}, 422, "invalid-fields"),
+    ],
+)
+def test_bad_input_is_one_problem_and_nothing_is_recorded(club: Club, body: Any, status: int, told: str) -> None:
+    blue = club.holder("blue")
+    at, _ = opened(club, blue)
+    assert sent(blue, f"{at}/chapters", body, 1, status=status)["type"] == f"/problems/{told}"
+    assert blue.get(at).json["seq"] == 1
+
+
+def test_a_study_of_what_one_may_not_see_is_refused_as_none_there_is(club: Club) -> None:
+    blue, red = club.holder("blue"), club.holder("red")
+    at, _ = opened(club, blue, audience="blue")
+    sent(blue, f"{at}/share", {"shared": True}, 1)
+    mine, none = red.get(at), red.get(at[:-1] + ("a" if at[-1] != "a" else "b"))
+    assert mine.status_code == none.status_code == 404
+    assert mine.json["type"] == none.json["type"] == "/problems/unknown-study"
+    refused = sent(red, f"/api/v1/games/{club.game}/studies", {"title": "Theirs", "audience": "blue"}, status=403)
+    assert refused["type"] == "/problems/not-your-audience"
+    assert blue.get("/api/v1/games/000000000000/studies").status_code == 403
+
+
+def test_strangers_read_what_was_shared_with_the_public_and_write_nothing(app: Flask, clerk: Clerk) -> None:
+    club = Club(app, clerk, public=True)
+    at, _ = opened(club, club.holder("blue"))
+    own, _ = opened(club, club.holder("blue"), audience="blue")
+    sent(club.holder("blue"), f"{own}/share", {"shared": True}, 1)
+    stranger = Caller(app, key=None)
+    assert stranger.get(at).status_code == stranger.get(own).status_code == 404
+    sent(club.holder("blue"), f"{at}/share", {"shared": True}, 1)
+    assert (stranger.get(at).json["shared"], stranger.get(own).status_code) == (True, 404)
+    assert [one["study"] for one in stranger.get(f"/api/v1/games/{club.game}/studies").json["studies"]] == [at.split("/")[-1]]
+    assert sent(stranger, f"{at}/share", {"shared": False}, 2, status=409)["type"] == "/problems/study-refused"
+    assert sent(stranger, f"/api/v1/games/{club.game}/studies", {"title": "x"}, status=403)["type"] == "/problems/not-covered"
+
+
+def exported(club: Club, **query: str) -> bytes:
+    asked = "&".join(f"{name}={value}" for name, value in {"names": "true", **query}.items())
+    return club.organiser.get(f"{club.path}/export?{asked}").data
+
+
+def imported(app: Flask, data: bytes) -> Any:
+    who = Caller(app)
+    return who.client.post("/api/v1/games/import", data=data, headers=who.headers, content_type="application/x-ndjson")
+
+
+def written(club: Club) -> tuple[str, Any]:
+    at, study = opened(club, club.holder("blue"))
+    sent(club.holder("blue"), f"{at}/chapters", {"seq": 1, "text": "Worth keeping.", "marks": [{"at": "red"}]}, 1)
+    return at, study
+
+
+def test_a_study_goes_with_its_game_into_a_file_and_comes_back(club: Club, clerk: Clerk, tmp_path: Path) -> None:
+    at, study = written(club)
+    data = exported(club)
+    assert b"Worth keeping." in data
+    assert b"Worth keeping." not in exported(club, names="false")
+    assert study["study"].encode() not in exported(club, audience="public"), "it is not shared"
+    elsewhere = new_clerk(tmp_path / "elsewhere.sqlite")
+    app = create_app(elsewhere, None, KEY)
+    operator = Caller(app)
+    assert imported(app, data).status_code == 201
+    assert imported(app, data).status_code == 200
+    here, there = club.organiser.get(at).json, operator.get(at).json
+    assert here == there
+    rows = [[row.state for row in one.recorder.select_events(study["study"])] for one in (clerk, elsewhere)]
+    assert rows[0] == rows[1]
+
+
+CHAPTER = b'"sequence":%d,"data":{"type":"ChapterWritten"'
+
+
+@pytest.mark.parametrize(("old", "new"), [(b'"leaf":"', b'"leaf":"A'), (CHAPTER % 2, CHAPTER % 3)])
+def test_a_study_that_is_not_on_this_game_is_refused_with_its_line(club: Club, tmp_path: Path, old: bytes, new: bytes) -> None:
+    written(club)
+    data = exported(club)
+    assert old in data
+    app = create_app(new_clerk(tmp_path / "elsewhere.sqlite"), None, KEY)
+    refused = imported(app, data.replace(old, new))
+    assert refused.json["type"] == "/problems/damaged-file"
+    assert Caller(app).get(club.path).status_code == 404
+
+
+def test_a_player_who_is_forgotten_takes_the_remarks_of_the_own_seat_along(club: Club, clerk: Clerk) -> None:
+    blue = club.holder("blue")
+    player = sent(blue, f"{club.path}/seats/blue/take", {"name": "Somebody"}, 1)["player"]
+    at, _ = written(club)
+    alone = {club.links["blue"]["id"]: "blue"}
+    found = People(clerk).erase(player, lambda game: alone if game == club.game else {})
+    assert found.texts == 2
+    chapter = blue.get(at).json
+    assert (chapter["title"], chapter["chapters"][0]["text"]) == (None, None)
+
+
+def test_two_people_who_use_the_same_key_get_their_own_records(club: Club, clerk: Clerk) -> None:
+    """Given a chapter that its author wrote under a key, when somebody else uses the same key, it is their record."""
+    blue = club.holder("blue")
+    _, study = opened(club, blue)
+    studies, id = Studies(clerk), study["study"]
+    author = studies.study(club.game, id).opened.actor
+    theirs = studies.share(club.game, Order(id, 1, author, "same", "share"), shared=True)
+    own = studies.share(club.game, Order(id, 2, "somebody-else", "same", "hide"), shared=False)
+    assert (theirs.filed.seq, own.filed.seq, own.again, own.study.shared) == (2, 3, False, False)
+    assert studies.share(club.game, Order(id, 1, author, "same", "share"), shared=True).filed == theirs.filed
+
+
+def test_a_study_is_no_tournament_in_the_list_of_them(club: Club) -> None:
+    """Given a game, when a study of it is opened, then tournaments are listed as before."""
+    opened(club, club.holder("blue"))
+    listed = club.organiser.get("/api/v1/tournaments")
+    assert (listed.status_code, listed.json["tournaments"]) == (200, [])
+
+
+def test_a_study_with_a_record_gone_is_damaged_and_not_folded_around_it(club: Club, tmp_path: Path) -> None:
+    blue = club.holder("blue")
+    at, study = opened(club, blue)
+    sent(blue, f"{at}/chapters", {"seq": 1, "text": "First."}, 1)
+    sent(blue, f"{at}/chapters", {"seq": 1, "text": "Second."}, 2)
+    with sqlite3.connect(tmp_path / "greffe.sqlite") as db:
+        db.execute("DELETE FROM records WHERE originator_id = ? AND originator_version = 2", (study["study"],))
+    found = blue.get(at)
+    assert (found.status_code, found.json["type"], found.json["seq"]) == (500, "/problems/record-damaged", 2)

@@ -1,0 +1,283 @@
+"""Every link that a page offers can be followed: from the first page on, as everybody who has a key or a link, over a house in
+which there is one of each thing.
+
+Addresses of one rule, with the same names in their query, about the same game or tournament are alike: one of them is read. So is
+one file of a kind.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+from urllib.parse import urldefrag, urljoin, urlsplit
+
+import pytest
+from flask import Flask
+from werkzeug.exceptions import HTTPException
+
+from api import create_app
+from api.routing import new_routes
+from api.web.pages import documents
+from api.web.request.service import Notifications
+from domain.game.clerk.clerk import Clerk
+from domain.titles import registry
+from ops.messages.store import NotificationStore
+from tests.api.game.opening.test_organise import press
+from tests.builders.api.client import KEY, TITLE, Table
+from tests.builders.api.disputes import GROUNDS, Dispute
+from tests.builders.api.event_pages import EventPages
+from tests.builders.api.forms import Person, signed_in
+from tests.builders.api.seated import sits
+from tests.builders.api.series import Series
+from tests.builders.logs import Log
+from tests.builders.players import play_on
+from tests.builders.stores import VIEWS_KEY, new_clerk, notifications_at
+from tests.builders.table import DUEL, FACTS
+
+HERE = "http://localhost"
+OVER = ("northgard-training", "raiders-solo", "tears-solo")
+"""Titles whose second game is played to its end; that of the others is closed before."""
+
+
+class Page(HTMLParser):
+    """What a page leads to: its links, the files it loads, its forms with their methods, and the ids that a fragment may name."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.files: list[str] = []
+        self.forms: list[tuple[str, str]] = []
+        self.ids: set[str] = set()
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        has = {name: value or "" for name, value in attrs}
+        self.ids.add(has.get("id", ""))
+        if tag == "a" and "href" in has:
+            self.links.append(has["href"])
+        elif tag in ("link", "script", "img", "iframe") and (file := has.get("href") or has.get("src")):
+            self.files.append(file)
+        elif tag == "form" and has.get("method") != "dialog":
+            self.forms.append((has.get("method", "get").upper(), has.get("action", "")))
+        elif tag == "button" and "formaction" in has:
+            self.forms.append(("POST", has["formaction"]))
+
+
+class Kind(NamedTuple):
+    """What addresses that are alike have in common: the endpoint, what it names but for plain numbers, the names of their query."""
+
+    endpoint: str
+    named: tuple[tuple[str, Any], ...]
+    query: tuple[str, ...]
+
+
+class Crawl:
+    """Somebody who follows every link from the first page on. `faults` are links that lead nowhere, each with the page it is on."""
+
+    def __init__(self, app: Flask, person: Person, *, once: bool = False) -> None:
+        """With `once`, pages about different games are alike, too."""
+        self.person, self.once = person, once
+        self.map = app.url_map.bind("localhost")
+        self.pages: dict[str, Page] = {}
+        self.faults: set[str] = set()
+        self._seen: set[Kind | str] = set()
+        self._fragments: dict[tuple[Kind, str], tuple[str, str]] = {}
+
+    def follow(self, *starts: str) -> Crawl:
+        queue = deque((start, "the start") for start in starts)
+        while queue:
+            link, origin = queue.popleft()
+            address, fragment = urldefrag(link)
+            kind = self._kind(address)
+            if kind is None:
+                self.faults.add(f"{link} on {origin}: no such address")
+                continue
+            if fragment:
+                self._fragments.setdefault((kind, re.sub(r"\d+", "1", fragment)), (link, origin))
+            if not self._seen & {kind, kind.endpoint}:
+                self._seen.add(kind)
+                queue += self._read(address, origin, kind)
+        for link, origin in self._fragments.values():
+            self._look_for(link, origin)
+        return self
+
+    def _read(self, address: str, origin: str, kind: Kind) -> Iterator[tuple[str, str]]:
+        links = kind.endpoint == "site.open_link"  # whoever opens one is somebody else from then on
+        client = self.person.client.application.test_client() if links else self.person.client
+        answer = client.get(address, headers=self.person.headers)
+        if answer.status_code >= 400:
+            title = re.search(r"<h1[^>]*>(.*?)</h1>|\"title\":\"(.*?)\"", answer.text, re.DOTALL)
+            self.faults.add(f"{address} on {origin}: {answer.status_code} {title and title[0]}")
+        elif links:
+            pass
+        elif answer.status_code >= 300:
+            yield absolute(answer.headers["Location"], address), address
+        elif (answer.content_type or "").startswith("text/html"):
+            page = self.pages[address] = Page(answer.text)
+            asks = [(method, absolute(action or address, address)) for method, action in page.forms]
+            asks += [("GET", absolute(file, address)) for file in page.files if ours(file)]
+            self.faults |= {f"{method} {to} on {address}: no such address" for method, to in asks if not self._kind(to, method)}
+            yield from ((absolute(link, address), address) for link in page.links if ours(link))
+        else:
+            self._seen.add(kind.endpoint)
+        answer.close()
+
+    def _look_for(self, link: str, origin: str) -> None:
+        address, fragment = urldefrag(link)
+        page = self.pages.get(address) or Page(self.person.client.get(address, headers=self.person.headers).text)
+        if fragment not in page.ids:
+            self.faults.add(f"{link} on {origin}: no such place on the page")
+
+    def _kind(self, address: str, method: str = "GET") -> Kind | None:
+        parts = urlsplit(address)
+        try:
+            endpoint, named = self.map.match(parts.path, method)
+        except HTTPException:
+            return None
+        plain = tuple((name, value) for name, value in sorted(named.items()) if isinstance(value, str))
+        query = {one.partition("=")[0] for one in parts.query.split("&") if one} - {"lang"}
+        return Kind(str(endpoint), () if self.once else plain, tuple(sorted(query)))
+
+
+def absolute(link: str, page: str) -> str:
+    return urljoin(HERE + page, link).removeprefix(HERE)
+
+
+def ours(link: str) -> bool:
+    return link.startswith(HERE) or not re.match(r"[a-z+]+:", link)
+
+
+class House:
+    """Of each thing there is one: a game of every title, open and over; a disputed game with a branch and a study; campaigns; a
+    tournament in its second round and one that is closed; a hall."""
+
+    def __init__(self, app: Flask, clerk: Clerk) -> None:
+        self.app, self.clerk = app, clerk
+        self.club = Dispute(app, clerk, tags=["club night", "table 1"], undo="consent", public=True)
+        key = self.club.organiser.headers["Authorization"].removeprefix("Bearer ")
+        self.organiser = signed_in(app, key=key)
+        for title in registry.ids():
+            self._games(title)
+        self._dispute()
+        self.campaigns = [self._campaign(title) for title in (TITLE, "convicted")]
+        self.running = self._tournament(key, "Spring open", TITLE)
+        self.closed = self._tournament(key, "Autumn open")
+        self.closed.go()
+        self.closed.director.press("Close it for good")
+
+    def _games(self, title: str) -> None:
+        for most in (10, 10_000 if title in OVER else 30):
+            table = Table.open(self.club.organiser, ruleset=title, tags=["club night"])
+            game = play_on(self.clerk, self.clerk.game(table.id), Random(1), lambda now, most=most: now.seq >= most)
+        if title != TITLE:
+            assert Table(self.club.organiser, game.id, game.seq).write("/close", {}).status_code == 201
+
+    def _dispute(self) -> None:
+        club, organiser = self.club, self.organiser
+        club.played.play(9)
+        club.done("red", "/claims", {"seat": "red", "about": 3, "text": "Not so."})
+        ruling = club.rule({"type": "penalty", "seat": "blue", "points": -1})["seq"]
+        club.done("arbiter", f"/rulings/{ruling}/overturn", GROUNDS | {"code": "ruling-error"})
+        club.rule({"type": "correct", "facts": [dict(FACTS[DUEL][0])]})
+        assert club.grow("red", {"at": 5}).status_code == 201
+        organiser.go(f"/games/{club.game}/studies")
+        press(organiser, organiser.form("/studies"), title="A lesson")
+
+    def _campaign(self, title: str) -> str:
+        series = Series.open(self.club.organiser, ruleset=title)
+        series.next()
+        return series.id
+
+    def _tournament(self, key: str, title: str, ruleset: str = "") -> EventPages:
+        event = EventPages(self.app, 4, ruleset, title, key=key)
+        event.pair(1)
+        event.play(1)
+        event.close(1)
+        event.pair(2)
+        event.go("/rulings")
+        event.sent(
+            event.director.form("/penalties"), **{"penalty.entrant": "1", "penalty.points": "1/2", "penalty.reason": "Late."}
+        )
+        if not ruleset:
+            event.play(2)
+            event.close(2)
+        return event
+
+    def people(self) -> dict[str, Person]:
+        club, running = self.club, self.running
+        found = {"organiser": self.organiser, "stranger": Person(self.app.test_client()), "operator": signed_in(self.app)}
+        found |= {name: sits(club, name) for name in ("red", "arbiter", "spectator")}
+        found["hall"] = Person(self.app.test_client(), club.hall("club night")["token"])
+        found |= {duty: running.link(duty) for duty in ("Scorer", "Check-in", "Screen", "Director")}
+        return found | {"entrant": running.link("", 1), "entrant of the closed": self.closed.link("", 1)}
+
+
+@pytest.fixture(scope="module")
+def crawls() -> Iterator[tuple[House, dict[str, Crawl]]]:
+    with TemporaryDirectory() as name, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(documents, "pdf", lambda _: b"%PDF-")  # they take a second each; watch/test_documents.py has them all
+        folder = Path(name)
+        clerk = new_clerk(folder / "greffe.sqlite")
+        book = Log(folder, clerk)
+        subscriptions = NotificationStore(notifications_at(folder / "notifications.sqlite"), VIEWS_KEY)
+        there = Notifications(subscriptions, mails=True)
+        app = create_app(clerk, None, KEY, routes=new_routes(), book=book, notifications=there)
+        try:
+            house = House(app, clerk)
+            book.bring_up()
+            found = {}
+            for name, person in house.people().items():
+                start = person.answer.request.path if hasattr(person, "answer") else "/"
+                found[name] = Crawl(app, person, once=name in ("operator", "hall")).follow("/", start)
+            yield house, found
+        finally:
+            subscriptions.close()
+            book.close()
+            clerk.close()
+
+
+def test_every_link_that_a_page_offers_can_be_followed(crawls: tuple[House, dict[str, Crawl]]) -> None:
+    _, found = crawls
+    assert [f"{name}: {fault}" for name, crawl in found.items() for fault in sorted(crawl.faults)] == []
+    assert {name for name, crawl in found.items() if len(crawl.pages) < 3} == set()
+
+
+def test_every_page_leads_back_to_what_it_belongs_to(crawls: tuple[House, dict[str, Crawl]]) -> None:
+    """A page of a game leads to the game, and to its tournament or campaign; a page of either to its first one; all others to the
+    first page, or the hall's arbiter to the hall."""
+    house, found = crawls
+    lost = set()
+    for name, crawl in found.items():
+        for address, page in crawl.pages.items():
+            ways = {urlsplit(absolute(link, address)).path for link in page.links} | {urlsplit(address).path}
+            lost |= {f"{name}: {address} does not lead to {home}" for home in homes(house, name, address) if not ways & home}
+    assert lost == set()
+
+
+def homes(house: House, name: str, address: str) -> Iterator[frozenset[str]]:
+    """Where a page has to lead somebody: to one address at least of each of these sets."""
+    _, room, *rest = urlsplit(address).path.split("/")
+    if room == "embed":
+        return
+    if room == "tournaments" and rest:
+        yield duties(rest[0])
+    elif room == "games" and rest:
+        game, opened = rest[0], house.clerk.game(rest[0]).opened
+        yield frozenset({f"/games/{game}", f"/games/{game}/play"})
+        if opened.tournament and name not in ("stranger", "hall"):
+            yield duties(opened.tournament)
+        if opened.campaign and name in ("organiser", "operator"):
+            yield frozenset({f"/organise/campaigns/{opened.campaign}"})
+    elif room == "organise" and rest[:1] == ["campaigns"] and rest[1:] not in ([], ["open"]):
+        yield frozenset({f"/organise/campaigns/{rest[1]}"})
+    yield frozenset({"/hall" if name == "hall" else "/"})
+
+
+def duties(tournament: str) -> frozenset[str]:
+    return frozenset(f"/tournaments/{tournament}{page}" for page in ("", "/rounds", "/check-in", "/me", "/screen"))

@@ -1,0 +1,140 @@
+"""A duplicate challenge through its pages: one deal for everybody, hidden until the round is closed, then compared."""
+
+from __future__ import annotations
+
+import html
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+from flask import Flask
+
+from domain.game.clerk.clerk import Clerk
+from domain.game.procedure.sheets import score_of
+from tests.api.tournament.test_event import Elsewhere
+from tests.builders.api.event_pages import EventPages, sends
+from tests.builders.api.forms import Person, excerpt
+from tests.builders.logs import Log
+from tests.builders.players import play_on
+
+
+@pytest.fixture
+def event(app: Flask) -> EventPages:
+    event = EventPages(app, 3, "raiders-solo", chance="duplicate", scoring__points="match")
+    event.pair(1)
+    event.submit("/rounds/1", "/games")
+    return event
+
+
+def games(event: EventPages, app: Flask) -> dict[int, str]:
+    tables = app.extensions["greffe"].tournaments.desk.tournament(event.id).rounds[0].tables
+    return {one.entrants[0]: one.game for one in tables}
+
+
+def finish(clerk: Clerk, id: str, seed: int) -> None:
+    play_on(clerk, clerk.game(id), Random(seed), anybody=True)
+
+
+def finish_alike(event: EventPages, app: Flask, clerk: Clerk) -> dict[int, str]:
+    """All games are played alike to their ends and taken as results, and the round is closed."""
+    there = games(event, app)
+    for id in there.values():
+        finish(clerk, id, 3)
+    for table in (1, 2, 3):
+        event.submit(f"/rounds/1/tables/{table}", "/result", "Take it from the game")
+    event.close(1)
+    return there
+
+
+def test_from_the_phones_to_the_comparison(event: EventPages, app: Flask, clerk: Clerk) -> None:
+    there = games(event, app)
+    assert len({clerk.game(id).opened.commitment for id in there.values()}) == 1
+    phones = {n: event.link("", n) for n in there}
+    for n, phone in phones.items():
+        link = excerpt(r'class="button go" href="(/seat/[^"]+)"', phone.page)
+        player = Person(app.test_client(), link.removeprefix("/seat/"))
+        assert player.answer.request.path.startswith(f"/games/{there[n]}/")
+        for other in there.values():
+            seen = player.go(f"/games/{other}/play").status_code
+            assert (seen == 200) == (other == there[n]), "nobody looks ahead in another's game"
+    for n, seed in zip(there, (1, 1, 2), strict=True):
+        finish(clerk, there[n], seed)
+    assert phones[1].go(f"{event.base}/rounds/1/compare").status_code == 409
+    assert "once the round is closed" in phones[1].page
+    api = f"/api/v1{event.base}/rounds/1/compare"
+    assert phones[1].go(api).status_code == 409, "the API says no earlier either"
+    scorer = event.link("Scorer")
+    for table in (1, 2, 3):
+        scorer.go(f"{event.base}/rounds/1/tables/{table}")
+        sends(scorer, scorer.form("/result"), "Take it from the game")
+    event.close(1)
+    first, second, third = there
+    page = phones[third].go(f"{event.base}/rounds/1/compare?a={first}&b={second}").text
+    assert "They did the same in all" in page
+    assert "every card and every die of both games was drawn again" in page
+    page = event.go(f"/rounds/1/compare?a={first}&b={third}").text
+    assert re.search(r"They did the same in (\d+) steps? and parted at step (\d+)\.|They parted with the first step\.", page)
+    assert page.count('class="differs"') > 5
+    for n in (first, third):
+        points = next(line.points for line in score_of(clerk.game(there[n])) if line.seat == "player")
+        assert f"<dt>Player {n}</dt><dd><strong>{points}</strong>" in page, "the own points, not the automa's"
+    told = phones[third].go(f"{api}?a={first}&b={third}").json
+    assert told["same_deal"]
+    assert [one["entrant"] for one in told["games"]] == [first, third]
+    assert [one["wrong_rolls"] for one in told["games"]] == [0, 0]
+    steps = [[(step["seat"], step["said"]["en"]) for step in one["steps"]] for one in told["games"]]
+    assert steps[0][: told["alike"]] == steps[1][: told["alike"]]
+    assert steps[0][told["alike"]] != steps[1][told["alike"]]
+    assert steps[0][told["alike"]][1] in html.unescape(page), "the page says the same"
+    assert phones[third].go(api).json["games"][0]["entrant"] == third, "a table's link begins with its own"
+    assert f"/rounds/1/compare?a={second}" in phones[second].go(f"{event.base}/me").text
+    assert "by how many did worse at the same deal" in event.go().text
+    ranks = dict(reversed(one) for one in event.standings())
+    assert ranks[first] == ranks[second], "who did the same stands alike"
+
+
+def test_games_of_two_deals_are_not_asked_for(event: EventPages) -> None:
+    assert event.director.go(f"/api/v1{event.base}/rounds/1/compare?a=1&b=9").json["pointer"] == "/b"
+    assert event.go("/rounds/1/compare?a=1&b=9").status_code == 409
+    assert "There is no entrant 9" in event.director.page
+
+
+def test_a_closed_tournament_proves_every_roll_of_its_deal_offline(
+    event: EventPages, app: Flask, clerk: Clerk, book: Log, tmp_path: Path
+) -> None:
+    there = finish_alike(event, app, clerk)
+    book.bring_up()
+    elsewhere, event_file = Elsewhere(tmp_path, book), tmp_path / "tournament.bundle"
+    event_file.write_bytes(event.director.go(f"/api/v1/tournaments/{event.id}/bundle").data)
+    game = event.director.go(f"/api/v1/games/{there[1]}/bundle").data
+    said = elsewhere.verify(game, "--replay", "--event", "tournament.bundle")[1]
+    assert "not closed yet" in said
+    event.go()
+    event.director.press("Close it for good")
+    book.bring_up()
+    event_file.write_bytes(event.director.go(f"/api/v1/tournaments/{event.id}/bundle").data)
+    code, said = elsewhere.verify(game, "--replay", "--event", "tournament.bundle")
+    assert "every roll is drawn again from the deal of the tournament" in said, said
+    assert code == 3, "the game itself was not closed"
+
+
+def test_teams_of_several_sizes_stand_by_size_on_the_page(app: Flask) -> None:
+    alone = {"format": "challenge", "rounds": "1", "least": "1", "preferred": "1", "most": "1"}
+    event = EventPages(app, 0, "convicted", chance="duplicate", seats="2", scoring__points="match", **alone)
+    event.go("/entrants")
+    rows = ["name;team", "Ann;1", "Bo;", "Cid;1", "Dee;4"]
+    event.sent(event.director.form("/entrants/import"), pasted="\n".join(rows))
+    event.go("/entrants")
+    event.director.send(event.director.form("/entrants", "one"), follow=False, **{"one.name": "Eve", "one.team": "9"})
+    assert "8" in event.told()
+    event.pair(1)
+    event.submit("/rounds/1", "/games")
+    for table, score in ((1, "10"), (2, "40"), (3, "20"), (4, "90")):
+        event.quick(1, table, "1", score)
+    event.close(1)
+    page = event.go("/standings").text
+    assert re.findall(r"Teams of \d players?", page) == ["Teams of 1 player", "Teams of 2 players", "Teams of 4 players"]
+    assert event.standings() == [(1, 3), (2, 1), (1, 2), (1, 4)]
+    why = event.go("/standings/2").text
+    assert "Ann and Bo are teams of different sizes, each of which is ranked by itself." in html.unescape(why)

@@ -1,0 +1,429 @@
+"""The desk of a tournament: opened, entered, paired, played, corrected and closed by forms alone."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+from flask import Flask
+
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Order
+from domain.game.procedure.remedies import Wish
+from domain.game.procedure.rulings import Grounds
+from domain.game.table.rulings import Rulings
+from domain.titles import registry
+from domain.tournament.directing.direction import Directing
+from tests.builders.api.event_pages import EventPages
+from tests.builders.api.forms import excerpt, signed_in
+from tests.builders.players import play_on
+
+
+def test_a_tournament_from_its_opening_to_its_end(event: EventPages) -> None:
+    for round in range(1, 4):
+        event.pair(round)
+        event.play(round)
+        event.close(round)
+    assert len(event.standings()) == 4
+    event.go()
+    event.director.press("Close it for good")
+    assert "Not all rounds of the rules were played." in event.director.page
+    event.confirm("It rained.")
+    page = event.go().text
+    assert "The tournament is closed." in page
+    assert "It rained." in page
+    assert "The seed:" in page
+
+
+def test_what_comes_next_leads_through_the_event(event: EventPages) -> None:
+    def step() -> str:
+        return excerpt(r'class="notice next-step"[^>]*>(.*?) <a', event.go().text)
+
+    assert step() == "Round 1 is to be paired."
+    event.submit("/rounds/1", "/pair")
+    assert step().startswith("Round 1 is paired, and nobody else sees it")
+    event.submit("/rounds/1", "/publish")
+    assert step() == "Round 1 is being played."
+    event.play(1)
+    assert step() == "All results of round 1 are in."
+    event.close(1)
+    assert step() == "Round 2 is to be paired."
+
+
+def test_rules_are_a_form_of_their_types_and_every_fault_stands_at_its_field(app: Flask) -> None:
+    who = signed_in(app)
+    who.go("/organise/tournaments/open?ruleset=fief-tactics")
+    form = who.form("/organise/tournaments")
+    assert (form.fields["rules.stages.0.format"].value, form.fields["rules.stages.0.scoring.points"].value) == ("swiss", "places")
+    assert form.fields["rules.stages.0.keys.0"].value == "points"
+    form.set("rules.stages.0.least", "5")
+    form.set("rules.stages.0.preferred", "4")
+    answer = who.send(form, "Open the tournament", follow=False, title="Twisted")
+    assert answer.status_code == 422
+    assert "Table sizes rise" in who.text("rules-stages-0-preferred-wrong") or "Table sizes rise" in who.page
+    assert who.form("/organise/tournaments").fields["title"].value == "Twisted", "what was entered stays"
+    assert who.form("/organise/tournaments").fields["rules.stages.0.least"].value == "5"
+
+
+@pytest.mark.parametrize("title", ["", *registry.ids()])
+def test_a_tournament_of_every_title_opens_with_what_its_form_begins_with(app: Flask, title: str) -> None:
+    assert EventPages(app, 0, title).go().status_code == 200
+
+
+def test_a_stage_is_added_without_scripts(app: Flask) -> None:
+    who = signed_in(app)
+    who.go("/organise/tournaments/open")
+    form = who.form("/organise/tournaments")
+    form.set("rules.stages.0.rounds", "2")
+    form.set("rules.stages.1.format", "knock-out")
+    form.set("rules.stages.1.rounds", "1")
+    form.set("rules.stages.1.advance", "4")
+    who.send(form, "+ Add a stage")
+    again = who.form("/organise/tournaments")
+    assert "rules.stages.2.format" in again.fields
+    answer = who.send(again, "Open the tournament", follow=False, title="Cup")
+    assert answer.status_code == 303, who.page
+    page = who.go(answer.headers["Location"]).text
+    assert "Swiss, 2 rounds" in page
+    assert "Knock-out, 1 round," in page
+
+
+def test_rules_that_change_after_the_start_are_confirmed_twice(event: EventPages) -> None:
+    event.pair(1)
+    event.go("/rules")
+    form = event.director.form("/rules")
+    form.set("rules.stages.0.scoring.win", "3")
+    event.director.send(form, "Change the rules")
+    assert event.director.answer.status_code == 409
+    assert "The tournament has begun, and its rules change." in event.director.page
+    first = event.director.send(event.director.form("/rules", "confirm"), follow=False, reason="Agreed by all.")
+    assert first.status_code == 409, "once is not enough"
+    assert "Confirm it a second time" in event.director.page
+    event.confirm("Agreed by all.")
+    assert "Agreed by all." in event.go().text
+    assert event.go("/rules").status_code == 200
+    assert event.director.form("/rules").fields["rules.stages.0.scoring.win"].value == "3"
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "catalog", "scores", "places"),
+    [
+        ("", "", "7 12", [2, 1]),
+        ("", "", "7 7", [1, 1]),
+        ("score-sheet", "", "7 12", [2, 1]),
+        ("score-sheet", "placings", "1 2", [1, 2]),
+    ],
+)
+def test_a_table_whose_points_alone_are_typed_is_placed_by_them(
+    app: Flask, clerk: Clerk, ruleset: str, catalog: str, scores: str, places: list[int]
+) -> None:
+    fields = {"least": "2", "preferred": "2", "most": "2"} if ruleset else {}
+    fields |= {"keys__2": ""} if catalog else {}  # the share of the points, of which the fewest win
+    event = EventPages(app, 4, ruleset, catalog=catalog, **fields)
+    event.pair(1)
+    event.quick(1, 1, "", scores)
+    (first, second), numbers = scores.split(), event.tables(1)[2]
+    event.go("/rounds/1/tables/2")
+    fields = {f"score-{numbers[0]}": first, f"score-{numbers[1]}": second}
+    event.sent(event.director.form("/result"), **fields)
+    tables = Directing(clerk).tournament(event.id).rounds[0].tables
+    for table in tables:
+        assert table.result is not None
+        found = {entry.entrant: (entry.place, entry.score) for entry in table.result.result.entries}
+        assert found == dict(zip(table.entrants, zip(places, map(int, scores.split()), strict=True), strict=True))
+
+
+def test_a_departure_is_not_recorded_without_a_reason(event: EventPages) -> None:
+    event.go("/entrants/2")
+    event.director.send(event.director.form("/expel"))
+    answer = event.director.send(event.director.form("/expel", "confirm"), follow=False, reason="  ")
+    assert answer.status_code == 409
+    assert "Say why" in event.director.page
+    event.confirm("He cheated.")
+    assert "expelled" in event.go("/entrants/2").text
+    event.director.send(event.director.form("/reinstate"), reason="She did not.")
+    assert "An entrant comes back." in event.go().text
+
+
+def test_every_fault_of_a_file_is_shown_with_its_line_and_nothing_is_entered(event: EventPages) -> None:
+    event.go("/entrants")
+    text = "name;rating\nAda;1500\n=1+1;x\nAda;12\n;7\n"
+    answer = event.director.send(event.director.form("/entrants/import"), follow=False, pasted=text)
+    assert answer.status_code == 422
+    page = event.director.page
+    for line in ("Line 3:", "Line 4:", "Line 5:"):
+        assert line in page
+    assert page.count("=1+1 begins like a formula.") == 1, "each fault stands there once"
+    assert "x is no whole number" in page
+    assert event.director.form("/entrants/import").fields["pasted"].value == text, "what was pasted stays"
+    assert "Ada" not in event.go("/paper/pairings").text
+    event.submit("/entrants", "/entrants/import", pasted="name;club\nAda;Rouen\nBlaise;Paris\n")
+    assert "Rouen" in event.go("/entrants").text
+
+
+def test_one_entrant_is_typed_changed_and_kept_apart(event: EventPages) -> None:
+    event.submit("/entrants", "/entrants", within="one", **{"one.name": "Zoé", "one.club": "Caen", "one.rating": "1700"})
+    event.go("/entrants/5")
+    fields = event.director.form("/entrants/5").fields
+    assert [fields[f"amended.{name}"].value for name in ("name", "club", "rating")] == ["Zoé", "Caen", "1700"]
+    assert 'class="wide" type="number"' in event.director.page, "a rating has four figures"
+    event.sent(event.director.form("/entrants/5"), **{"amended.club": "Lyon", "amended.rating": "1710"})
+    page = event.go("/entrants/5").text
+    assert "Zoé" in page
+    assert "Lyon" in page
+    event.submit("/entrants", "/separations", **{"apart.a": "1", "apart.b": "5", "apart.hard": "1"})
+    assert "in any case" in event.go("/entrants").text
+    event.director.send(event.director.form("/entrants", "one"), **{"one.name": "zoé", "one.club": "Lyon"})
+    assert "is entered already, as number 5." in event.told()
+
+
+def test_tables_are_changed_by_hand_and_the_departure_is_named_and_confirmed(event: EventPages) -> None:
+    event.pair(1)
+    before = event.tables(1)
+    event.go("/rounds/1")
+    form = event.director.form("/rounds/1/tables")
+    turned = " ".join(str(n) for n in reversed(before[1]))
+    event.director.send(form, **{"t-1": turned})
+    assert "The round was published with other tables." in event.director.page
+    event.confirm("They asked for it.")
+    assert event.tables(1)[1] == list(reversed(before[1]))
+    event.go("/rounds/1")
+    event.director.send(event.director.form("/rounds/1/tables"), **{"t-1": "1 1"})
+    assert "sits twice" in event.told()
+    event.director.send(event.director.form("/rounds/1/tables"), **{"t-1": "one two"})
+    assert "one is no entrant's number" in event.told()
+
+
+def test_a_round_is_paired_by_hand_and_the_engines_own_stands_beside_it(event: EventPages) -> None:
+    event.submit("/rounds/1", "/pair", "Pair like this", "hand", tables="4 1\n3 2")
+    page = event.go("/rounds/1").text
+    assert "by hand" in page
+    assert "What the engine would have paired" in page
+    assert event.tables(1) == {1: [4, 1], 2: [3, 2]}
+    event.submit("/rounds/1", "/withdraw")
+    assert "Attempt" in event.go("/rounds/1").text
+
+
+def test_results_are_typed_one_after_the_other(event: EventPages) -> None:
+    event.pair(1)
+    answer = event.quick(1, 1, "2", "4 7")
+    assert answer.headers["Location"].endswith("?table=2#quick"), "the next without a result"
+    event.director.go(answer.headers["Location"])
+    assert event.director.form("/quick").fields["table"].value == "2"
+    event.director.send(event.director.form("/quick"), table="9", places="1")
+    assert "has no table 9" in event.told()
+    event.director.send(event.director.form("/quick"), table="2", places="1 2 3")
+    assert "has 2 seats" in event.told()
+    event.quick(1, 2, "=")
+    tables = event.tables(1)
+    page = event.go("/rounds/1").text
+    assert "Results in: 2 of 2" in page
+    assert event.standings()[0] == (1, tables[1][1])
+
+
+def test_a_correction_shows_what_follows_and_the_page_of_then_and_now_says_it(event: EventPages) -> None:
+    for round in (1, 2):
+        event.pair(round)
+        event.play(round)
+        event.close(round)
+    first, second = event.tables(1)[1]
+    event.go("/rounds/1/tables/1")
+    form = event.director.form("/correct")
+    event.director.send(form, "See what would follow", **{f"place-{first}": "2", f"place-{second}": "1", "effect": "recompute"})
+    assert event.director.answer.status_code == 409
+    assert re.search(r"Player \d+ goes from rank \d to rank \d\.", event.director.page)
+    event.confirm("The slip was read upside down.")
+    page = event.go("/corrections").text
+    record = excerpt(r"/corrections/(\d+)", page)
+    page = event.go(f"/corrections/{record}").text
+    assert f"Player {first}: from rank 1 to rank" in page
+    assert "As it was published when the round was closed" in page
+    assert "Pairings that would have differed" in page
+    assert "The slip was read upside down." in page
+    anybody = event.link("Screen").go(f"{event.base}/corrections/{record}")
+    assert anybody.status_code == 200
+    assert "upside down" not in anybody.text, "reasons are the director's"
+
+
+def test_a_table_is_reopened_and_a_forfeit_taken(event: EventPages) -> None:
+    event.pair(1)
+    event.play(1)
+    event.go("/rounds/1/tables/2")
+    event.director.send(event.director.form("/reopen"))
+    event.confirm("They play on.")
+    first, second = event.tables(1)[2]
+    event.go("/rounds/1/tables/2")
+    changes = {f"place-{first}": "1", f"place-{second}": "2", f"absent-{second}": "1", "kind": "forfeit"}
+    event.sent(event.director.form("/tables/2/result"), "Take the result", **changes)
+    page = event.go("/rounds/1").text
+    assert "forfeit: somebody was absent" in page
+
+
+def test_penalties_and_protests(event: EventPages) -> None:
+    event.pair(1)
+    event.play(1)
+    event.submit("/rulings", "/penalties", **{"penalty.entrant": "1", "penalty.points": "1/2", "penalty.reason": "Late."})
+    event.go("/rulings")
+    fields = {"protest.entrant": "2", "protest.round": "1", "protest.table": "1", "protest.text": "He moved twice."}
+    event.sent(event.director.form("/protests"), **fields)
+    page = event.go("/rulings").text
+    assert "He moved twice." in page
+    assert "−½" in page
+    assert "Protests that wait for a decision: 1" in event.go().text
+    event.submit("/rulings", "/decide", "Reject", text="He did not.")
+    assert "rejected" in event.go("/rulings").text
+    event.director.send(event.director.form("/lift"), reason="The train was late.")
+    assert "No penalty holds." in event.go("/rulings").text
+
+
+def test_the_clock_is_started_stopped_and_extended(event: EventPages) -> None:
+    event.pair(1)
+    event.submit("/rounds/1", "/clock", "Start the clock", minutes="50")
+    page = event.go("/rounds/1").text
+    assert re.search(r"data-clock=\"(2999|3000|299\d)\" data-running=\"1\"", page)
+    event.sent(event.director.form("/clock"), "Stop")
+    assert "stands" in event.go("/rounds/1").text
+    event.sent(event.director.form("/clock"), "Add these minutes", minutes="5")
+    left = excerpt(r'data-clock="(\d+)"', event.go("/rounds/1").text)
+    assert 3290 <= int(left) <= 3300
+    event.sent(event.director.form("/clock"), "Let it run on")
+    event.go("/rounds/1")
+    event.director.send(event.director.form("/clock"), "Start the clock", minutes="")
+    assert "Enter 0 to 10080 minutes." in event.told()
+
+
+def test_pages_speak_french(app: Flask, event: EventPages) -> None:
+    event.pair(1)
+    who = signed_in(app, "fr")
+    pages = "/entrants /check-in /rounds/1 /rounds/1/tables/1 /standings /standings/1 /rulings /links /corrections /screen /rules"
+    for path in ("", *pages.split(), "/me?entrant=1", "/paper/slips", "/paper/names"):
+        page = who.go(event.base + path)
+        assert page.status_code == 200, path
+        assert page.headers["Content-Language"] == "fr"
+        assert 'lang="fr"' in page.text
+
+
+def test_a_ruling_that_changes_a_result_is_offered_on_the_desk_and_one_tap_leads_to_its_effects(app: Flask, clerk: Clerk) -> None:
+    event = EventPages(app, 4, "northgard-training")
+    event.pair(1)
+    event.submit("/rounds/1", "/games")
+    desk = app.extensions["greffe"].tournaments.desk
+    table = desk.tournament(event.id).rounds[0].tables[0]
+    game = play_on(clerk, clerk.game(table.game), Random(3), anybody=True)
+    event.submit("/rounds/1/tables/1", "/result", "Take it from the game")
+    assert "By its game, round 1" not in event.go().text
+    assert game.outcome is not None
+    loser = next(seat for seat in game.setting.seats if seat not in game.outcome.winners)
+    now = clerk.game(table.game)
+    tag = event.director.answer.headers["ETag"]
+    Rulings(clerk).rule(
+        Order(now.id, now.seq, "arbiter", "ruled"),
+        Wish("adjudicate", winners=(loser,)),
+        Grounds("Rule 1", "illegal-action", "He looked."),
+    )
+    renewed = event.director.go(event.base, Greffe_Part="1", If_None_Match=tag)
+    assert renewed.status_code == 200, "the desk is told, though the tournament has no new record"
+    assert "By its game, round 1, table 1 has another result" in renewed.text
+    assert "By its game, round 1" not in event.link("Scorer").go(f"{event.base}/rounds/1").text
+    event.go()
+    event.director.press("Correct it: see what would follow")
+    assert re.search(r"Player \d+ goes from rank \d+ to rank \d+\.|No rank changes\.", event.director.page)
+    event.confirm("By the arbiter's ruling.")
+    assert "By its game, round 1" not in event.go().text
+    assert "Correction of round 1, table 1" in event.go("/corrections").text
+
+
+def test_what_a_table_rolled_for_its_set_up_is_typed_on_its_page_and_opens_its_game(app: Flask) -> None:
+    event = EventPages(app, 2, "northgard-training", chance="table")
+    event.pair(1)
+    assert "Tables roll their own dice" in event.go("/rounds/1").text
+    event.go("/rounds/1/tables/1")
+    form = event.director.form("/game")
+    event.director.send(form, follow=False)
+    assert event.director.answer.status_code == 422
+    assert "Enter everything that table 1 rolled" in event.director.page
+    form = event.director.form("/game")
+    wrong = event.director.post(form.action, {**form.sent(), "roll-0": ["T04", "T04"], "roll-1": "red"}, follow=False)
+    assert wrong.status_code == 422
+    assert 'id="roll-0-wrong"' in wrong.text
+    form = event.director.form("/game")
+    right = event.director.post(form.action, {**form.sent(), "roll-0": ["T04", "T01"], "roll-1": "red"}, follow=False)
+    assert right.status_code == 303, event.told()
+    table = app.extensions["greffe"].tournaments.desk.tournament(event.id).rounds[0].tables[0]
+    assert table.game
+    assert "/rounds/1/seats" in event.go("/rounds/1").text
+
+
+def test_the_tournament_rules_are_one_page_led_to_from_the_standings(event: EventPages) -> None:
+    for path in ("/standings", "/standings/1"):
+        assert f'href="{event.base}/conventions"' in event.go(path).text
+    page = event.go("/conventions").text
+    assert "edition 2, which this tournament keeps" in page
+    assert "There are no virtual opponents." in page
+
+
+def test_a_round_says_who_is_left_out_before_it_is_published(event: EventPages) -> None:
+    event.submit("/check-in", "/check-in/presence", "They are here", numbers="1 2 3")
+    event.submit("/check-in", "/check-in/close")
+    left_out = 'id="left-out">In the tournament and not playing round 1: 4 · Player 4</p>'
+    assert left_out in event.go("/rounds/1").text
+    event.sent(event.director.form("/pair"))
+    assert left_out in event.go("/rounds/1").text
+    assert "has the bye: the fewest points of all who can have it." in event.go("/rounds/1").text
+
+
+@pytest.mark.parametrize("quick", [True, False])
+def test_a_result_typed_against_its_finished_game_is_asked_twice_and_stands_on_the_desk(
+    app: Flask, clerk: Clerk, quick: bool
+) -> None:
+    event = EventPages(app, 2, "northgard-training")
+    event.pair(1)
+    event.submit("/rounds/1", "/games")
+    table = app.extensions["greffe"].tournaments.desk.tournament(event.id).rounds[0].tables[0]
+    game = play_on(clerk, clerk.game(table.game), Random(3), anybody=True)
+    assert game.outcome is not None
+    sits = dict(zip(table.linked.seats, table.entrants, strict=True))
+    places = {entrant: 2 if seat in game.outcome.winners else 1 for seat, entrant in sits.items()}
+    if quick:
+        event.go("/rounds/1")
+        fields = {"table": "1", "places": " ".join(str(places[n]) for n in table.entrants)}
+        event.director.send(event.director.form("/quick"), follow=False, **fields)
+    else:
+        event.go("/rounds/1/tables/1")
+        fields = {f"place-{n}": str(place) for n, place in places.items()}
+        event.director.press("Take the result", **fields)
+    assert "In the game, entrant" in event.director.page
+    event.confirm("Both told me so.", times=2)
+    assert "which is over." in event.go().text
+    assert "All results of round 1 are in." in event.go().text
+
+
+def test_finished_games_are_told_and_taken_at_once_and_nothing_is_offered_too_early(app: Flask, clerk: Clerk) -> None:
+    event = EventPages(app, 4, "northgard-training")
+    event.pair(1)
+    event.submit("/rounds/1", "/games")
+    for table in app.extensions["greffe"].tournaments.desk.tournament(event.id).rounds[0].tables:
+        page, at = event.go("/rounds/1").text, f"/rounds/1/tables/{table.number}"
+        assert page.count("game finished") == table.number - 1
+        assert not {'rounds/1/games"', 'rounds/1/close"'} & set(re.findall(r'rounds/1/\w+"', page))
+        assert ("game open" in (before := event.go(at).text), "Take it from the game" in before) == (True, False)
+        play_on(clerk, clerk.game(table.game), Random(table.number), anybody=True)
+        assert ("game finished" in (after := event.go(at).text), "Take it from the game" in after) == (True, True)
+    event.submit("/rounds/1", "/rounds/1/finished")
+    page = event.go("/rounds/1").text
+    assert "Results in: 2 of 2" in page
+    assert "Close 2 games of tables with a result" in page
+    assert 'rounds/1/close"' in page
+
+
+def test_a_correction_says_by_name_what_becomes_what(event: EventPages) -> None:
+    event.pair(1)
+    first, second = event.tables(1)[1]
+    event.quick(1, 1, "1 2")
+    event.go("/rounds/1/tables/1")
+    form = event.director.form("/correct")
+    answer = event.director.send(form, follow=False, **{f"place-{first}": "2", f"place-{second}": "1"})
+    assert answer.status_code == 409
+    now, before = f"1. Player {second} · 2. Player {first}", f"1. Player {first} · 2. Player {second}"
+    assert f"Correction of table 1: {now} (was: {before})." in event.director.page

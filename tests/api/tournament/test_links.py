@@ -1,0 +1,231 @@
+"""Those who have a link to a tournament: each sees and does what it is for; nothing that is not published reaches anybody else."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from flask import Flask
+
+from api.routing import new_routes
+from api.web.request.blueprint import duties_of
+from domain.game.clerk.people import People
+from domain.proof.chance.dice import contribution_commitment
+from tests.builders.api.client import Caller
+from tests.builders.api.event_pages import EventPages, sends
+from tests.builders.api.forms import Person, excerpt
+
+
+def test_each_link_leads_to_its_own_page(event: EventPages) -> None:
+    event.pair(1)
+    for duty, at in (("Director", ""), ("Check-in", "/check-in"), ("Screen", "/screen"), ("Scorer", "/rounds/1")):
+        person = event.link(duty)
+        assert person.answer.status_code == 200, duty
+        assert person.answer.request.path == event.base + at
+    player = event.link("", 3)
+    assert player.answer.request.path == f"{event.base}/me"
+    assert "Player 3" in player.text("main")
+
+
+def test_a_page_is_for_the_duties_of_its_address_in_the_api(event: EventPages) -> None:
+    """What a link may not ask of the API it may not ask of a page."""
+    routes = new_routes()
+    people = {"scorer": event.link("Scorer"), "check-in": event.link("Check-in"), "screen": event.link("Screen")}
+    people |= {"table": event.link("", 1)}
+    event.pair(1)
+    pages = [rule for rule in routes.url_map.iter_rules() if rule.rule.startswith("/tournaments/<tournament>")]
+    assert len(pages) > 35
+    for rule in pages:
+        duties = duties_of(routes.view_functions[rule.endpoint])
+        path = re.sub(r"<(?:[^:<>]+:)?([^<>]+)>", lambda found: event.id if found[1] == "tournament" else "1", rule.rule)
+        path = path.replace("/paper/1", "/paper/names")
+        for name, who in people.items():
+            if path.endswith(".pdf"):  # no page to be on
+                answer = who.client.get(path, headers=who.headers)
+            else:
+                answer = who.go(path) if "GET" in (rule.methods or ()) else who.post(path, {})
+            status = answer.status_code
+            assert (status == 403) == (name not in duties), f"{name}: {path}"
+
+
+def test_a_pairing_that_is_not_published_is_on_no_page_but_the_directors(event: EventPages) -> None:
+    event.submit("/rounds/1", "/pair")
+    for who in (event.link("Screen"), event.link("Scorer"), event.link("", 1)):
+        for path in ("/rounds", "/rounds/1", "/standings", "/corrections", "/screen", "/screen?show=names", "/me"):
+            page = who.go(event.base + path).text
+            assert "Table 1" not in page, path
+            assert 'id="t-1"' not in page, path
+    assert "Table 1" not in event.go("/screen").text, "a projector shows what everybody may see, whoever started it"
+    event.submit("/rounds/1", "/publish")
+    assert "Table 1" in event.link("Screen").page
+
+
+def test_contacts_reasons_and_players_ids_stay_with_the_director(event: EventPages) -> None:
+    event.submit("/entrants/1", "/entrants/1", **{"amended.contact": "ada@example.org"})
+    event.pair(1)
+    event.play(1)
+    event.go("/rounds/1/tables/1")
+    event.director.send(event.director.form("/reopen"))
+    event.confirm("A private matter.")
+    for who in (event.link("Screen"), event.link("Scorer"), event.link("Check-in"), event.link("", 1)):
+        for path in ("/rounds/1", "/rounds/1/tables/1", "/standings", "/standings/1", "/corrections", "/check-in", "/me"):
+            page = who.go(event.base + path).text
+            assert "ada@example.org" not in page
+            assert "A private matter." not in page
+
+
+def test_what_they_report_differently_is_the_directors(event: EventPages) -> None:
+    event.pair(1)
+    first, second = event.tables(1)[1]
+    for number in (first, second):
+        who = event.link("", number)
+        sends(who, who.form("/me/slip", "slip"), "Report", winner=str(number))
+    page = event.link("", first).page
+    assert "the director decides" in page
+    assert "disputed" in event.go("/rounds/1").text
+    assert "They differ" in event.go("/rounds/1/tables/1").text
+    event.quick(1, 1, "=")
+    assert "Result:" in event.link("", second).page
+
+
+def test_a_player_speaks_for_nobody_else(event: EventPages) -> None:
+    event.pair(1)
+    first, _ = event.tables(1)[1]
+    mine = event.link("", first)
+    form = mine.form("/me/slip", "slip")
+    elsewhere = event.tables(1)[2]
+    mine.send(form, "Report", follow=False, winner=str(elsewhere[0]))
+    assert mine.answer.status_code == 409, "who won is one of the own table"
+    mine.go(f"{event.base}/me")
+    sends(mine, mine.form("/me/here"), "I am here", entrant=str(elsewhere[0]))
+    event.play(1)
+    assert noted(event) == {first}, "an entrant's number in a form is not listened to"
+
+
+def noted(event: EventPages) -> set[int]:
+    found = re.findall(r'class="is-present"><label class="check"><input [^>]*value="(\d+)"', event.go("/check-in").text)
+    return set(map(int, found))
+
+
+def test_check_in_at_the_desk_and_from_phones(event: EventPages) -> None:
+    desk = event.link("Check-in")
+    form = desk.form("/check-in/presence")
+    sends(desk, form, "They are here", numbers="1 2")
+    phone = event.link("", 3)
+    assert "Are you here for round 1?" in phone.page
+    sends(phone, phone.form("/me/here"), "I am here")
+    assert "You are noted as here for round 1." in phone.go(f"{event.base}/me").text
+    assert noted(event) == {1, 2, 3}
+    desk.go(f"{event.base}/check-in")
+    desk.send(desk.form("/check-in/presence"), "They are here", numbers="1 x")
+    assert "x is no entrant" in desk.page
+    desk.go(f"{event.base}/check-in")
+    sends(desk, desk.form("/check-in/bye"), **{"bye.entrant": "2", "bye.kind": "half"})
+    desk.go(f"{event.base}/check-in")
+    sends(desk, desk.form("/check-in/close"))
+    assert "You play round 1" in phone.go(f"{event.base}/me").text
+    assert "you were not noted" in event.link("", 4).page
+    event.pair(1)
+    assert sorted(n for entrants in event.tables(1).values() for n in entrants) == [1, 3]
+    assert "for half a point" in event.link("", 2).page
+
+
+def test_a_phone_adds_to_the_draw_with_its_check_in_and_shows_it_after(event: EventPages) -> None:
+    desk, phone, other = event.link("Check-in"), event.link("", 1), event.link("", 2)
+    value = "5a" * 32
+    bound = [contribution_commitment(event.id, str(n), bytes.fromhex(value)).hex() for n in (1, 2)]
+    assert 'data-part-of="1"' in phone.page
+    sends(phone, phone.form("/me/here"), "I am here", commitment=bound[0])
+    assert "Your phone has added to the draw" in phone.go(f"{event.base}/me").text
+    assert 'name="value"' not in phone.page, "nothing is shown before the check-in is over"
+    desk.go(f"{event.base}/check-in")
+    sends(desk, desk.form("/check-in/presence"), "They are here", numbers="2 3 4")
+    other.go(f"{event.base}/me")
+    sends(other, other.form("/me/part"), "Add it", commitment=bound[1])
+    desk.go(f"{event.base}/check-in")
+    sends(desk, desk.form("/check-in/close"))
+    phone.go(f"{event.base}/me")
+    sends(phone, phone.form("/me/part"), value=value)
+    assert "rests on what your phone added" in phone.go(f"{event.base}/me").text
+    assert "1 of 2 parts" in event.go("/rounds/1").text
+    event.pair(1)
+    page = event.link("", 3).go(f"{event.base}/rounds/1").text
+    assert "from what entrants 1 added. Bound and not shown, by entrants 2." in page
+
+
+def test_parts_through_the_api_are_the_own_ones_alone(event: EventPages, app: Flask) -> None:
+    links = signed_caller(app).get(f"/api/v1/tournaments/{event.id}/links").json["links"]
+    own = next(one for one in links if one["entrants"] == ["2"])
+    value, path = "5a" * 16, f"/api/v1/tournaments/{event.id}"
+    bound = contribution_commitment(event.id, "2", bytes.fromhex(value)).hex()
+    caller = Caller(app, own["token"])
+    keys = iter("abc")
+
+    def send(to: str, body: dict[str, object]) -> Any:
+        head = signed_caller(app).get(path).json["seq"]
+        return caller.post(f"{path}{to}", body, If_Match=f'"{head}"', Idempotency_Key=next(keys))
+
+    assert send("/parts", {"entrant": 3, "commitment": bound}).json["type"] == "/problems/not-your-table"
+    assert send("/parts", {"entrant": 2, "commitment": bound}).status_code == 201
+    assert "between the end of a check-in" in send("/parts/shown", {"entrant": 2, "value": value}).json["detail"]
+
+
+def signed_caller(app: Flask) -> Caller:
+    return Caller(app)
+
+
+def test_every_link_has_an_address_for_a_browser_and_a_code_to_print(event: EventPages, app: Flask) -> None:
+    caller = signed_caller(app)
+    for one in caller.get(f"/api/v1/tournaments/{event.id}/links").json["links"]:
+        assert one["href"] == f"/seat/{one['token']}"
+        picture = caller.get(one["qr"])
+        assert (picture.status_code, picture.mimetype) == (200, "image/svg+xml")
+    assert "Player 4" in picture.text
+    assert "Spring open" in picture.text
+
+
+def test_a_link_that_is_withdrawn_opens_nothing(event: EventPages) -> None:
+    person = event.link("Scorer")
+    event.go("/links")
+    revokes = [form for form in event.director.forms if form.action.endswith("/revoke")]
+    event.director.send(next(form for form in revokes if "Scorer" in whose(event.director, form.action)))
+    assert person.go(f"{event.base}/rounds").status_code == 401
+    assert "withdrawn" in event.go("/links").text
+
+
+def whose(director: Person, action: str) -> str:
+    at = director.page.index(f'action="{action}"')
+    return re.findall(r'aria-label="([^"]*)"', director.page[:at])[-1]
+
+
+def test_the_organiser_who_tried_a_players_link_still_directs(event: EventPages) -> None:
+    """The session goes first on the desk, the link on the player's page; a stranger's session gives way to a link."""
+    page = event.go("/links?page=1").text
+    link = excerpt(r'value="[^"]*(/seat/[^"]+)" aria-label="[^"]*Player 2"', page)
+    event.director.go(link)
+    assert "Player 2" in event.director.text("main")
+    assert event.go("/entrants").status_code == 200
+    assert event.go("/me").status_code == 200
+
+
+def test_what_renews_itself_is_answered_with_nothing_until_something_is_recorded(event: EventPages) -> None:
+    event.pair(1)
+    screen = event.link("Screen")
+    for path in ("/screen", "/screen?show=standings", "/rounds/1", "/standings"):
+        tag = screen.go(event.base + path).headers["ETag"]
+        assert screen.go(event.base + path, Greffe_Part="1", If_None_Match=tag).status_code == 304
+    event.play(1)
+    assert screen.go(event.base + path, Greffe_Part="1", If_None_Match=tag).status_code == 200
+
+
+def test_an_entrant_whose_name_is_erased_is_a_number_on_every_page(event: EventPages, app: Flask) -> None:
+    event.pair(1)
+    service = app.extensions["greffe"]
+    desk = service.tournaments.desk
+    player = desk.tournament(event.id).named[2].player
+    tag = event.go("/standings").headers["ETag"]
+    People(service.clerk).erase(player)
+    again = event.director.go(f"{event.base}/standings", Greffe_Part="1", If_None_Match=tag)
+    assert again.status_code == 200, "a screen that shows the name is told, though nothing was recorded"
+    assert "Player 2" not in again.text
+    assert "No. 2" in again.text

@@ -1,0 +1,215 @@
+"""Forms made from structs: any action and any fact of any title can be entered in one, and reads back as it was."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Annotated, Any
+
+import msgspec
+import pytest
+from msgspec import Meta, Struct, inspect
+from werkzeug.datastructures import MultiDict
+
+from api.game.play.short_forms import plain
+from api.web.forms.controls import SPARE, Part, Shown
+from api.web.forms.from_types import FromTypes, calling
+from api.web.schemas import action_kinds
+from domain.kernel.text import LANGS
+from domain.titles import registry
+from domain.titles.contract.ruleset import Template
+from domain.titles.simulation import opening, steps
+from tests.amount import count
+from tests.builders.api.forms import entries, unordered
+
+TITLES = registry.ids()
+
+
+def fields(kind: type[Struct], *, empty_texts: bool = False) -> Part:
+    return FromTypes("en", lambda _, value: str(value) or "none", empty_texts=empty_texts).struct(kind)
+
+
+def again(value: Struct) -> Any:
+    """A value filled into its form, sent, and read back: as plain data, with all its fields."""
+    part = fields(type(value), empty_texts=True)
+    return plain(msgspec.convert(part.read("f", entries(part.row("f", plain(value)))), type(value)))
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_every_action_and_fact_of_random_games_can_be_entered(title: str) -> None:
+    rules, kinds = registry.ruleset(title), set()
+    for seed in range(count(1, 3)):
+        board, facts, chance = opening(rules, seed)
+        for step in steps(rules, board, chance, Random(seed), 120):
+            assert unordered(again(step.action)) == unordered(plain(step.action))
+            facts = (*facts, *step.facts)
+        for fact in facts:
+            assert unordered(again(fact)) == unordered(plain(fact))
+        kinds |= {type(fact) for fact in facts}
+    assert len(kinds) > len(rules.fact_types) / 4
+
+
+def words(info: Any, found: set[str]) -> set[str]:
+    if isinstance(info, inspect.Metadata):
+        return words(info.type, found)
+    if isinstance(info, inspect.StructType | inspect.DataclassType):
+        for field in info.fields:
+            found.add(field.encode_name)
+            words(field.type, found)
+    for inner in getattr(info, "types", ()) or getattr(info, "item_types", ()) or filter(None, [getattr(info, "item_type", None)]):
+        words(inner, found)
+    return found
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_every_kind_and_field_is_called_something_in_both_languages(title: str) -> None:
+    rules = registry.ruleset(title)
+    kinds = (*rules.action_types, *rules.fact_types)
+    called = rules.kind_names
+    assert {kind.__struct_config__.tag for kind in kinds} - set(called) == set()
+    names: set[str] = set()
+    for kind in kinds:
+        words(inspect.type_info(kind), names)
+    assert names - set(rules.terms) == set()
+    for text in (*called.values(), *rules.terms.values()):
+        assert text.en and text.fr
+
+
+class Inner(Struct, frozen=True):
+    """A part."""
+
+    name: str
+    count: int = 1
+
+
+class Whole(Struct, frozen=True, tag="whole"):
+    """One of each shape."""
+
+    text: str
+    number: Annotated[int, Meta(ge=0, le=9)]
+    maybe: int | None = None
+    part: Inner | None = None
+    parts: tuple[Inner, ...] = ()
+    table: dict[str, int] = {}
+    pairs: tuple[tuple[str, int], ...] = ()
+    several: tuple[str, ...] = ()
+    flag: bool = False
+
+
+def shown(data: dict[str, Any], faults: dict[str, str] | None = None) -> dict[str, Shown]:
+    return {one.name.removeprefix("f."): one for one in fields(Whole).row("f", data, faults or {})}
+
+
+def test_a_form_begins_with_the_defaults_and_asks_for_the_rest() -> None:
+    found = shown(fields(Whole).defaults)
+    assert (found["number"].least, found["number"].most, found["number"].value) == (0, 9, "")
+    assert (found["part"].optional, found["part"].given) == (True, False)
+    assert found["part"].inside[0][1].value == "1", "what it begins with, once it is stated"
+    assert [len(found[name].inside) for name in ("parts", "table", "pairs")] == [SPARE] * 3, "empty rows"
+
+
+def test_a_fault_is_told_at_the_innermost_control_that_it_is_in() -> None:
+    """A row's own field, the row of a key, and the list itself where no control within it is meant."""
+    data = {"parts": [{"name": "b"}], "table": {"a/b": "x"}, "several": ["g"], "number": "ten"}
+    wrong = {"/parts/0/count": "one", "/table/a~1b": "two", "/several/0": "three", "/number": "four", "/pairs": "five"}
+    found = shown(data, wrong)
+    assert (found["parts"].fault, found["parts"].inside[0][1].fault, found["parts"].inside[1][1].fault) == ("", "one", "")
+    assert (found["table"].fault, found["table"].inside[0][1].fault) == ("", "two")
+    assert [found[name].fault for name in ("several", "number", "pairs", "text")] == ["three", "four", "five", ""]
+
+
+def test_what_was_left_empty_is_left_out_and_what_is_no_value_stays_as_it_was_entered() -> None:
+    sent = MultiDict({"f.text": "  ", "f.number": "ten", "f.several": "a, ,b", "f.parts.0.count": "", "f.parts.3.name": "x"})
+    data = fields(Whole).read("f", sent)
+    assert data == {
+        "type": "whole",
+        "number": "ten",
+        "maybe": None,
+        "part": None,
+        "parts": [{"name": "x"}],
+        "table": {},
+        "pairs": [],
+        "several": ["a", "b"],
+        "flag": False,
+    }
+    assert shown(data)["number"].value == "ten"
+    assert fields(Whole, empty_texts=True).read("f", sent)["text"] == ""
+
+
+def test_a_part_is_there_only_if_it_is_said_to_be() -> None:
+    sent = MultiDict({"f.part.name": "x"})
+    assert fields(Whole).read("f", sent)["part"] is None
+    sent["f.part.given"] = "1"
+    assert fields(Whole).read("f", sent)["part"] == {"name": "x"}
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        Whole("t", 3),
+        Whole("t", 0, 5, Inner("a"), (Inner("b", 2), Inner("c")), {"d": 4}, (("e", 1),), ("g", "h"), True),
+    ],
+)
+def test_every_shape_reads_back_as_it_was(value: Whole) -> None:
+    assert again(value) == plain(value)
+
+
+# -- Short forms: what stands in one is what it sends, for whatever a random player thinks of, in every title.
+VARIANTS: dict[str, tuple[dict[str, Any], ...]] = {
+    "raiders-solo": ({}, {"schemes": "table"}),
+    "tears-solo": ({}, {"cards": "table"}),
+}
+
+
+def spoken(shown: Shown) -> Iterator[str]:
+    yield shown.label
+    yield from (one.word for one in shown.options)
+    for row in shown.inside:
+        for one in row:
+            yield from spoken(one)
+
+
+def thought_of(title: str) -> Iterator[tuple[Any, Template, dict[str, Any]]]:
+    """Settings, templates, and actions of their type that were taken where they were offered; the examples among them."""
+    rules = registry.ruleset(title)
+    for options in VARIANTS.get(title, ({},)):
+        for seed in range(count(1, 4)):
+            board, _, chance = opening(rules, seed, options)
+            for n, step in enumerate(steps(rules, board, chance, Random(seed), 260)):
+                if n % 3:
+                    continue
+                of_type = [t for t in rules.legal(step.before, step.seat).templates if t.type == plain(step.action)["type"]]
+                yield from ((step.before.setting, t, plain(t.example)) for t in of_type)
+                if len(of_type) == 1:
+                    yield step.before.setting, of_type[0], plain(step.action)
+
+
+@pytest.mark.parametrize("title", registry.ids())
+def test_a_form_sends_what_stands_in_it(title: str) -> None:
+    kinds, seen = action_kinds(registry.ruleset(title)), set()
+    for setting, template, action in thought_of(title):
+        kind = kinds[template.type]
+        part = FromTypes("en", calling(setting, "en", "none")).struct(kind, template.fields)
+        shown = part.row("a", action)
+        assert all(said.strip() for one in shown for said in spoken(one)), template.type
+        entered = action | part.read("a", entries(shown))
+        assert unordered(plain(msgspec.convert(entered, kind))) == unordered(action)
+        seen.add(template.type)
+    assert seen
+
+
+@pytest.mark.parametrize("title", registry.ids())
+def test_forms_speak_both_languages(title: str) -> None:
+    """No label of a form is the bare name of a field, and what it says differs somewhere between the languages."""
+    kinds = action_kinds(registry.ruleset(title))
+    for setting, template, _ in thought_of(title):
+        said = [
+            [
+                text
+                for one in FromTypes(lang, calling(setting, lang, "–")).struct(kinds[template.type], template.fields).row("a", {})
+                for text in spoken(one)
+            ]
+            for lang in LANGS
+        ]
+        assert len(said[0]) == len(said[1])
+        assert not [text for texts in said for text in texts if "_" in text], template.type

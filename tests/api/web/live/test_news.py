@@ -1,0 +1,159 @@
+"""News of the record: whose new records wake whom, from the store alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Event
+from typing import Any
+
+import pytest
+from eventsourcing.persistence import OperationalError
+
+from api.web.live import news as module
+from api.web.live.news import News
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Opening, Order
+from tests.builders.servers import eventually
+
+PATIENCE = 20.0
+
+
+class Fragile:
+    """A store that does not answer while it is away; and, if it was put back from a backup, ends sooner."""
+
+    def __init__(self, clerk: Clerk) -> None:
+        self.recorder = clerk.recorder
+        self.away = False
+        self.lost = 0
+        self.asked = 0
+
+    def __getattr__(self, name: str) -> Any:
+        self.asked += 1
+        if self.away:
+            raise OperationalError("the store is away")
+        return getattr(self.recorder, name)
+
+    def max_notification_id(self) -> int:
+        self.asked += 1
+        if self.away:
+            raise OperationalError("the store is away")
+        return (self.recorder.max_notification_id() or 0) - self.lost
+
+
+class Games:
+    def __init__(self, clerk: Clerk) -> None:
+        self.clerk = clerk
+        self.ids = [clerk.open_game(Opening(ruleset="northgard-training"), "t", f"game-{n}").game.id for n in range(3)]
+
+    def note(self, which: int) -> None:
+        game = self.clerk.game(self.ids[which])
+        self.clerk.note(Order(game.id, game.seq, "t", f"note-{which}-{game.seq}"), "hm")
+
+
+@pytest.fixture
+def games(make_clerk: Callable[[], Clerk]) -> Games:
+    return Games(make_clerk())
+
+
+@pytest.fixture
+def news(make_clerk: Callable[[], Clerk], games: Games) -> Iterator[News]:
+    made = News(make_clerk().recorder)
+    yield made
+    made.close()
+
+
+def heard(event: Event) -> bool:
+    came = event.wait(PATIENCE)
+    event.clear()
+    return came
+
+
+@contextmanager
+def listening(news: News, game: str) -> Iterator[Event]:
+    woken = Event()
+    news.watch(game, woken.set)
+    try:
+        yield woken
+    finally:
+        news.leave(game, woken.set)
+
+
+def test_who_waits_for_a_game_hears_of_it_and_of_no_other(news: News, games: Games) -> None:
+    with listening(news, games.ids[0]) as one, listening(news, games.ids[1]) as two:
+        assert heard(one), "nobody knows what was written before"
+        for _ in range(3):
+            games.note(0)
+            assert heard(one)
+        two.clear()
+        games.note(2)
+        games.note(0)
+        assert heard(one)
+        assert not two.is_set()
+        games.note(1)
+        assert heard(two)
+
+
+def test_many_records_at_once_are_for_all(news: News, games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MOST", 1)
+    with listening(news, games.ids[0]) as one, listening(news, games.ids[1]) as two:
+        assert heard(one)
+        two.clear()
+        games.note(0)
+        assert heard(one)
+        assert heard(two)
+
+
+def test_who_has_left_is_not_woken(news: News, games: Games) -> None:
+    with listening(news, games.ids[0]) as one:
+        assert heard(one)
+        with listening(news, games.ids[0]) as another:
+            pass
+        another.clear()
+        games.note(0)
+        assert heard(one)
+        assert not another.is_set()
+
+
+def test_a_store_that_was_away_wakes_all_once_it_is_back(make_clerk: Callable[[], Clerk], games: Games) -> None:
+    store = Fragile(make_clerk())
+    news = News(store, look=0.01)  # type: ignore[arg-type]
+    with listening(news, games.ids[0]) as one:
+        assert heard(one)
+        store.away = True
+        asked = store.asked
+        assert eventually(lambda: store.asked > asked)
+        one.clear()
+        games.note(1)
+        store.away = False
+        assert heard(one)
+        games.note(0)
+        assert heard(one)
+    news.close()
+
+
+def test_a_record_that_has_become_shorter_is_read_from_its_end(make_clerk: Callable[[], Clerk], games: Games) -> None:
+    store = Fragile(make_clerk())
+    news = News(store, look=0.01)  # type: ignore[arg-type]
+    with listening(news, games.ids[0]) as one:
+        assert heard(one)
+        store.lost = 1
+        assert heard(one)
+    news.close()
+
+
+def test_the_thread_ends_with_the_last_who_waits_and_begins_with_the_next(news: News) -> None:
+    for _ in range(3):
+        with listening(news, "one"), listening(news, "two"):
+            assert news._thread is not None
+        assert eventually(lambda: news._thread is None)
+
+
+def test_closing_ends_the_thread_though_somebody_waits(news: News, games: Games) -> None:
+    woken = Event()
+    news.watch("one", woken.set)
+    assert heard(woken)
+    news.close()
+    assert news._thread is None
+    news.watch("two", woken.set)
+    assert news._thread is None

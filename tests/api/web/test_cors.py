@@ -1,0 +1,54 @@
+"""Scripts of other sites: let in by a setting, with a key of their own, and never with a cookie."""
+
+from __future__ import annotations
+
+from flask import Flask
+
+from api import create_app
+from domain.game.clerk.clerk import Clerk
+from tests.builders.api.client import GAMES, KEY, Caller
+
+CLUB = "https://club.example"
+ASKS = {"Origin": CLUB, "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "authorization"}
+
+
+def test_without_the_setting_no_other_site_is_let_in(app: Flask) -> None:
+    answer = Caller(app).get(GAMES, Origin=CLUB)
+    assert not [name for name, _ in answer.headers if name.startswith("Access-Control")]
+    assert app.test_client().options(GAMES, headers=ASKS).status_code == 405
+
+
+def test_a_site_that_is_named_may_ask_and_read_but_not_with_cookies(clerk: Clerk) -> None:
+    app = create_app(clerk, None, KEY, origins=frozenset({CLUB}))
+    before = app.test_client().options(GAMES, headers=ASKS)
+    assert (before.status_code, before.headers["Access-Control-Allow-Origin"]) == (204, CLUB)
+    for name in ("Authorization", "If-Match", "Idempotency-Key"):
+        assert name in before.headers["Access-Control-Allow-Headers"]
+    answer = Caller(app).get(GAMES, Origin=CLUB)
+    assert answer.headers["Access-Control-Allow-Origin"] == CLUB
+    assert "ETag" in answer.headers["Access-Control-Expose-Headers"]
+    assert "Origin" in answer.headers.getlist("Vary")
+    assert Caller(app, key=None).get(GAMES, Origin=CLUB).headers["Access-Control-Allow-Origin"] == CLUB, "why it is refused, too"
+    for found in (before, answer):
+        assert "Access-Control-Allow-Credentials" not in found.headers
+
+
+def test_others_and_pages_are_left_out(clerk: Clerk) -> None:
+    app = create_app(clerk, None, KEY, origins=frozenset({CLUB}))
+    for origin, path in (("https://evil.example", GAMES), (f"{CLUB}.evil.example", GAMES), ("null", GAMES), (CLUB, "/organise")):
+        assert "Access-Control-Allow-Origin" not in Caller(app).get(path, Origin=origin).headers
+
+
+def test_a_star_lets_every_site_in(clerk: Clerk) -> None:
+    app = create_app(clerk, None, KEY, origins=frozenset({"*"}))
+    assert Caller(app).get("/openapi.json", Origin="https://any.example").headers["Access-Control-Allow-Origin"] == "*"
+
+
+def test_the_description_is_a_page_to_read_and_try_with_files_of_our_own(app: Flask) -> None:
+    page = app.test_client().get("/docs")
+    assert page.status_code == 200 and "/openapi.json" in page.text
+    assert "unsafe" not in page.headers["Content-Security-Policy"]
+    for kind, end in (("text/css", "swagger-ui.css"), ("text/javascript", "swagger-ui-bundle.js"), ("text/javascript", "docs.js")):
+        address = next(one for one in page.text.split('"') if one.endswith(end))
+        found = app.test_client().get(address)
+        assert address.startswith("/static/") and found.status_code == 200 and found.content_type.startswith(kind)

@@ -1,0 +1,272 @@
+"""The OpenAPI document: valid, complete, and true to what the service answers."""
+
+from __future__ import annotations
+
+import copy
+import json
+import os
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import schemathesis
+from flask import Flask
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from jsonschema_rs import Draft202012Validator
+from schemathesis import GenerationMode
+from schemathesis.specs.openapi.definitions import OPENAPI_31
+
+from api import create_app
+from api.web.access.caller import ROLES
+from api.web.problems.problem import KINDS
+from api.web.request.service import EXTENSION, Notifications
+from ops.messages.store import NotificationStore
+from tests.amount import count, slow_but
+from tests.api.tournament.event import Event
+from tests.builders.api.client import KEY, Caller, Table
+from tests.builders.api.series import Series
+from tests.builders.logs import Log
+from tests.builders.stores import VIEWS_KEY, new_clerk, notifications_at
+
+SURFACE = Path(__file__).with_name("surface.txt")
+OPERATIONS = [tuple(line.split()) for line in SURFACE.read_text("utf-8").splitlines() if line.startswith(("GET", "POST"))]
+EXAMPLES = count(1, 12)
+
+
+@pytest.fixture(scope="module")
+def fuzzed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    folder = tmp_path_factory.mktemp("fuzz")
+    clerk = new_clerk(folder / "greffe.sqlite")
+    book = Log(folder, clerk)
+    book.bring_up()
+    store = NotificationStore(notifications_at(folder / "notifications.sqlite"), VIEWS_KEY)
+    app = create_app(clerk, None, KEY, book=book, notifications=Notifications(store, mails=True))
+    app.extensions[EXTENSION].streams.stop()  # so a stream tells what is there and ends
+    yield app
+    store.close()
+    book.close()
+    clerk.close()
+
+
+@pytest.fixture(scope="module")
+def document(fuzzed: Flask) -> dict[str, Any]:
+    found: dict[str, Any] = Caller(fuzzed, key=None).get("/openapi.json").json
+    return found
+
+
+@pytest.fixture(scope="module")
+def schema(fuzzed: Flask, document: dict[str, Any]) -> Any:
+    """The document as schemathesis reads it, without the key: every generated request carries it."""
+    described = copy.deepcopy(document)
+    del described["security"], described["components"]["securitySchemes"]
+    loaded = schemathesis.openapi.from_dict(described)
+    loaded.app = fuzzed
+    return loaded
+
+
+OPENING = ("/branches", "/links", "/studies", "/subscriptions")
+"""Addresses under a game that write something beside its record."""
+
+
+NEVER_KEPT = (
+    "/audit",
+    "/bundle",
+    "/receipt",
+    "/export",
+    "/undo",
+    "/branches",
+    "/links",
+    "/qr.svg",
+    "/looks",
+    "/seats",
+    "/studies",
+    "{study}",
+)
+"""Addresses under a game whose answers change with more than its record."""
+
+
+def operations(document: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    for path, item in document["paths"].items():
+        for method, operation in item.items():
+            if method in ("get", "post", "put", "patch", "delete"):
+                yield method.upper(), path, operation
+
+
+def test_the_document_is_openapi_3_1(document: dict[str, Any]) -> None:
+    assert document["openapi"] == "3.1.0"
+    Draft202012Validator(OPENAPI_31).validate(document)
+    names = list(document["components"]["schemas"])
+    assert all(re.fullmatch(r"[A-Za-z0-9._-]+", name) for name in names)
+    each = [{"$ref": f"#/components/schemas/{name}"} for name in names]
+    Draft202012Validator({"anyOf": each, "components": document["components"]})  # which reads every one of them
+    refs = set(re.findall(r'"\$ref": "#/components/schemas/([^"]+)"', json.dumps(document)))
+    assert refs <= set(document["components"]["schemas"])
+
+
+def test_generators_of_clients_find_what_they_need(document: dict[str, Any]) -> None:
+    """They name a class by `title` before the component's name, and read `items` as of OpenAPI 3.0: an object, of every array."""
+    assert [name for name, schema in document["components"]["schemas"].items() if "title" in schema] == []
+    parts: list[Any] = [document["paths"], document["components"]]
+    arrays = 0
+    for part in parts:  # grows while it is read
+        parts.extend(part.values() if isinstance(part, dict) else part if isinstance(part, list) else ())
+        if isinstance(part, dict) and part.get("type") == "array":
+            arrays += 1
+            assert isinstance(part.get("items", {}), dict)
+            assert "items" in part or "prefixItems" in part
+    assert arrays > 100
+
+
+def test_the_public_surface_is_the_one_written_down(document: dict[str, Any], fuzzed: Flask) -> None:
+    """What clients rely on: changing a line of `surface.txt` is a decision (GREFFE_REWRITE=1 writes it anew)."""
+    lines = sorted(f"{method:4} {path}" for method, path, _ in operations(document))
+    text = "\n".join([*lines, "", *(f"{kind.status} {kind.type}" for kind in KINDS.values())]) + "\n"
+    if os.environ.get("GREFFE_REWRITE"):
+        SURFACE.write_text(text, "utf-8")
+    assert SURFACE.read_text("utf-8") == text
+    routes = {
+        re.sub(r"<(?:[^:<>]+:)?([^<>]+)>", r"{\1}", rule.rule)
+        for rule in fuzzed.url_map.iter_rules()
+        if not rule.endpoint.startswith("site.")  # pages
+    }
+    assert routes == set(document["paths"])
+
+
+def test_every_operation_says_what_it_is(document: dict[str, Any]) -> None:
+    ids = [operation["operationId"] for _, _, operation in operations(document)]
+    assert len(set(ids)) == len(ids)
+    for method, path, operation in operations(document):
+        assert operation["summary"].endswith("."), path
+        assert all(parameter["description"] for parameter in operation.get("parameters", [])), path
+        assert "500" in operation["responses"]
+        guarded = operation.get("security") != []
+        assert (operation.get("x-minimum-role") in ROLES) == guarded
+        assert all((status in operation["responses"]) == guarded for status in ("401", "403", "429"))
+        names = {parameter["name"] for parameter in operation.get("parameters", []) if parameter["in"] == "header"}
+        if method == "POST" and path.endswith(OPENING):
+            assert names == {"Idempotency-Key"}
+        elif method == "POST" and path.endswith("/revoke"):
+            assert not names
+        elif method == "POST" and any(name in path for name in ("{game}", "{campaign}", "{tournament}")):
+            assert names == {"If-Match", "Idempotency-Key"}
+            assert {"404", "412", "428"} <= set(operation["responses"])
+        if path.endswith("/stream"):
+            assert names == {"Last-Event-ID"}
+            ends = {"204"} if "{stream}" not in path else set()  # of any kind: nobody knows which record is the last
+            assert {"404", "503", *ends} <= set(operation["responses"])
+        elif method == "GET" and "{game}" in path and not path.endswith(NEVER_KEPT):
+            assert names == {"If-None-Match"}
+            assert {"304", "404"} <= set(operation["responses"])
+
+
+def called(case: Any) -> None:
+    case.call_and_validate(
+        headers={"Authorization": f"Bearer {KEY}"}, excluded_checks=[schemathesis.checks.CHECKS.get_one("positive_data_acceptance")]
+    )
+
+
+def generated(strategy: Any, use: Callable[[Any], None]) -> None:
+    @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+    @given(strategy)
+    def check(case: Any) -> None:
+        use(case)
+
+    check()
+
+
+ABOUT = ("{game}", "{tournament}", "{campaign}", "{sha256}")
+ELSEWHERE = [operation for operation in OPERATIONS if not any(name in operation[1] for name in ABOUT)]
+"""What is about nothing that has to be there: the others are asked below about something real, and here in `.ci/run`."""
+
+
+@pytest.mark.parametrize(("method", "path"), slow_but(ELSEWHERE, OPERATIONS))
+def test_requests_that_fit_get_documented_answers(method: str, path: str, schema: Any) -> None:
+    generated(schema[path][method].as_strategy(generation_mode=GenerationMode.POSITIVE), called)
+
+
+PARAMETERS = ("/games", "/board", "/score", "/legal", "/diff", "/records", "/campaigns", "/sheet", "/catalogs", "/provenance")
+BARE = ("/revoke", "/subscriptions/{subscription}/end", "/subscriptions/{subscription}/resume")
+"""They take an id, which is any text, and nothing else: nothing that is sent could not fit."""
+REFUSABLE = [o for o in OPERATIONS if (o[0] == "POST" or o[1].endswith(PARAMETERS)) and not o[1].endswith(BARE)]
+
+
+@pytest.mark.parametrize(("method", "path"), REFUSABLE, ids=[" ".join(o) for o in REFUSABLE])
+def test_requests_that_do_not_fit_are_refused_as_documented(method: str, path: str, schema: Any) -> None:
+    generated(schema[path][method].as_strategy(generation_mode=GenerationMode.NEGATIVE), called)
+
+
+ABOUT_A_GAME = [o for o in OPERATIONS if "{game}" in o[1]]
+
+
+@pytest.mark.parametrize(("method", "path"), ABOUT_A_GAME, ids=[" ".join(o) for o in ABOUT_A_GAME])
+def test_requests_about_a_real_game_get_documented_answers(method: str, path: str, fuzzed: Flask, schema: Any) -> None:
+    table = Table.open(Caller(fuzzed))
+    for turn in range(6):
+        table.move(turn)
+
+    def use(drawn: tuple[Any, int, bool]) -> None:
+        case, seq, real = drawn
+        case.path_parameters["game"] = table.id
+        if "seq" in case.path_parameters:
+            case.path_parameters["seq"] = seq
+        if method == "POST":
+            case.headers["If-Match"] = table.get().headers["ETag"]
+            offers = table.offers()
+            if real and offers and path.endswith("/actions"):
+                case.body["seat"], case.body["action"] = offers[seq % len(offers)]
+                case.body.pop("values", None)
+            elif real and isinstance(case.body, dict) and "seat" in case.body:
+                case.body["seat"] = "red"
+        called(case)
+
+    fitting = schema[path][method].as_strategy(generation_mode=GenerationMode.POSITIVE)
+    generated(st.tuples(fitting, st.integers(1, 9), st.booleans()), use)
+
+
+ABOUT_TOURNAMENTS = [o for o in OPERATIONS if "{tournament}" in o[1]]
+
+
+@pytest.mark.parametrize(("method", "path"), ABOUT_TOURNAMENTS, ids=[" ".join(o) for o in ABOUT_TOURNAMENTS])
+def test_requests_about_a_real_tournament_get_documented_answers(method: str, path: str, fuzzed: Flask, schema: Any) -> None:
+    event = Event(Caller(fuzzed))
+    event.pair()
+
+    def use(drawn: tuple[Any, int, bool]) -> None:
+        case, number, _ = drawn
+        case.path_parameters |= {name: number for name in case.path_parameters if name != "link"} | {"tournament": event.id}
+        if method == "POST":
+            case.headers["If-Match"] = event.get().headers["ETag"]
+        called(case)
+
+    fitting = schema[path][method].as_strategy(generation_mode=GenerationMode.POSITIVE)
+    generated(st.tuples(fitting, st.integers(1, 2), st.booleans()), use)
+
+
+ABOUT_MORE = [o for o in OPERATIONS if "{campaign}" in o[1] or "{sha256}" in o[1]]
+
+
+@pytest.mark.parametrize(("method", "path"), ABOUT_MORE, ids=[" ".join(o) for o in ABOUT_MORE])
+def test_requests_about_a_real_campaign_or_catalog_get_documented_answers(
+    method: str, path: str, fuzzed: Flask, schema: Any
+) -> None:
+    caller = Caller(fuzzed)
+    series = Series.open(caller)
+    first = series.next()
+    first.write("/close")
+    series.next()
+    there = {"campaign": series.id, "sha256": first.get().json["catalog"]}
+
+    def use(drawn: tuple[Any, int, bool]) -> None:
+        case, number, real = drawn
+        case.path_parameters |= {name: there.get(name, number) for name in case.path_parameters}
+        if method == "POST":
+            case.headers["If-Match"] = series.get().headers["ETag"]
+        elif real and path.endswith("/sheet"):
+            case.query = {"scenario": number % 3, "at": number}
+        called(case)
+
+    fitting = schema[path][method].as_strategy(generation_mode=GenerationMode.POSITIVE)
+    generated(st.tuples(fitting, st.integers(1, 9), st.booleans()), use)

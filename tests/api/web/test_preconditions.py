@@ -1,0 +1,226 @@
+"""ETag, If-None-Match, If-Match and Idempotency-Key: what is held, what is stale, and what happens once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from typing import Any
+
+import pytest
+
+from api import create_app
+from domain.game.aggregate.game import Game
+from domain.game.clerk.clerk import Clerk
+from tests.builders.api.client import GAMES, KEY, TITLE, Caller, Table, new_key
+
+READS = ("", "/board", "/score", "/legal", "/records", "/records/1", "/diff")
+
+
+@pytest.mark.parametrize("of", READS)
+def test_what_is_held_is_not_sent_again(of: str, table: Table) -> None:
+    first = table.get(of)
+    assert first.headers["ETag"] == '"1"'
+    for held in ('"1"', 'W/"1"', '"0", "1"', "*"):
+        again = table.get(of, If_None_Match=held)
+        assert (again.status_code, again.get_data()) == (304, b"")
+        assert again.headers["ETag"] == '"1"'
+    assert table.get(of, If_None_Match='"11"').status_code == 200
+    table.move()
+    moved = table.get(of, If_None_Match='"1"')
+    assert (moved.status_code, moved.headers["ETag"]) == (200, '"2"')
+
+
+def test_a_past_position_has_its_own_etag(table: Table) -> None:
+    table.move()
+    for of, tag in (("/board?at=1", '"1-public.exact"'), ("/score?at=1", '"1-public.exact"'), ("/diff?from=1&to=1", '"1"')):
+        assert table.get(of).headers["ETag"] == tag
+        assert table.get(of, If_None_Match=tag).status_code == 304
+        assert table.get(of, If_None_Match='"2"').status_code == 200
+
+
+WRITES: tuple[tuple[str, Any], ...] = (
+    ("/actions", {"seat": "blue", "action": {"type": "stop"}}),
+    ("/undo", {"seat": "blue"}),
+    ("/redo", {"seat": "blue"}),
+    ("/notes", {"text": "hello"}),
+    ("/close", {}),
+)
+
+
+@pytest.mark.parametrize(("of", "body"), WRITES)
+def test_a_write_wants_its_condition_and_its_key(of: str, body: Any, table: Table) -> None:
+    def kind(**headers: str) -> tuple[int, str]:
+        answer = table.caller.post(table.path(of), body, **headers)
+        return answer.status_code, answer.json["type"].removeprefix("/problems/")
+
+    assert kind(Idempotency_Key="k") == (428, "if-match-missing")
+    for malformed in (
+        "1",
+        "*",
+        'W/"1"',
+        '"1", "2"',
+        '"-1"',
+        '"0"',
+        '""',
+        '"one"',
+        '"01"',
+        '"1',
+        f'"{10**30}"',
+        '"１"'.encode().decode("latin-1"),
+    ):
+        assert kind(Idempotency_Key="k", If_Match=malformed) == (400, "if-match-malformed"), malformed
+    assert kind(If_Match='"1"') == (400, "idempotency-key-missing")
+    for malformed in ("", "a b", "x" * 129, "é", "\x7f"):
+        assert kind(If_Match='"1"', Idempotency_Key=malformed) == (400, "idempotency-key-malformed"), malformed
+    assert kind(If_Match='"5"', Idempotency_Key="k") == (412, "stale")
+    assert table.get().json["seq"] == 1
+
+
+def test_a_stale_write_hears_where_the_game_stands(table: Table) -> None:
+    table.move()
+    refused = table.write("/notes", {"text": "late"}, seq=1)
+    assert refused.status_code == 412
+    assert refused.json["current"] == 2
+    assert refused.headers["ETag"] == '"2"'
+    assert "record 1" in refused.json["detail"] and "record 2" in refused.json["detail"]
+
+
+def test_the_longest_key_is_kept(table: Table) -> None:
+    assert table.write("/notes", {"text": "x"}, key="~" * 128).status_code == 201
+
+
+def test_a_retry_reads_the_first_answer_byte_for_byte(table: Table) -> None:
+    seat, action = table.offers()[0]
+    writes: list[tuple[str, Any]] = [
+        ("/actions", {"seat": seat, "action": action}),
+        ("/notes", {"text": "a word", "about": 2}),
+        ("/undo", {"seat": seat, "reason": "a slip"}),
+        ("/redo", {"seat": seat}),
+        ("/close", {"reason": "late"}),
+    ]
+    first = []
+    for of, body in writes:
+        seq, key = table.seq, new_key()
+        first.append((of, body, seq, key, table.write(of, body, seq=seq, key=key)))
+        assert first[-1][4].status_code == 201
+        assert "Idempotent-Replay" not in first[-1][4].headers
+    for of, body, seq, key, answer in first:
+        again = table.write(of, body, seq=seq, key=key)
+        assert again.status_code == 201
+        assert again.get_data() == answer.get_data()
+        assert again.headers["ETag"] == answer.headers["ETag"]
+        assert again.headers["Idempotent-Replay"] == "true"
+    assert table.get().json["seq"] == 6
+
+
+def test_a_retry_survives_a_crash_between_record_and_answer(make_clerk: Callable[[], Clerk], table: Table) -> None:
+    seat, action = table.offers()[0]
+    key = new_key()
+    answer = table.write("/actions", {"seat": seat, "action": action}, key=key)
+    reborn = Table(Caller(create_app(make_clerk(), None, KEY)), table.id)
+    again = reborn.write("/actions", {"action": action, "seat": seat}, seq=1, key=key)
+    assert again.get_data() == answer.get_data()
+    assert again.headers["Idempotent-Replay"] == "true"
+
+
+def test_opening_twice_with_one_key_opens_one_game(caller: Caller) -> None:
+    key = new_key()
+    first = caller.post(GAMES, {"ruleset": TITLE, "tags": ["club"]}, Idempotency_Key=key)
+    table = Table(caller, first.json["id"])
+    table.move()
+    table.write("/close")
+    again = caller.post(GAMES, b' {"tags" : ["club"], "ruleset":"northgard-training"}', Idempotency_Key=key)
+    assert again.status_code == first.status_code == 201
+    assert again.get_data() == first.get_data()
+    assert again.headers["Location"] == first.headers["Location"]
+    assert again.headers["Idempotent-Replay"] == "true"
+    assert len(caller.get(GAMES).json["games"]) == 1
+    other = caller.post(GAMES, {"ruleset": TITLE}, Idempotency_Key=key)
+    assert (other.status_code, other.json["type"]) == (422, "/problems/key-reused")
+
+
+def test_one_key_for_two_requests_is_refused(table: Table) -> None:
+    """Of an action the record keeps the digest of its request as it is; of words, under their salt."""
+    seat, action = table.offers()[0]
+    for seq, first in ((2, ("/actions", {"seat": seat, "action": action})), (3, ("/notes", {"text": "one"}))):
+        key = new_key()
+        assert table.write(*first, key=key).status_code == 201
+        for of, body in (("/notes", {"text": "two"}), ("/close", {}), ("/undo", {"seat": "blue"})):
+            refused = table.write(of, body, key=key)
+            assert (refused.status_code, refused.json["type"], refused.json["seq"]) == (422, "/problems/key-reused", seq)
+    assert table.get().json["seq"] == 3
+
+
+def test_a_refused_write_leaves_its_key_free(table: Table) -> None:
+    key = new_key()
+    assert table.write("/undo", {"seat": "blue"}, key=key).status_code == 409
+    assert table.write("/notes", {"text": "instead"}, key=key).status_code == 201
+
+
+def test_a_position_that_a_later_record_vouches_for_is_another_answer(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    at = table.seq
+    with monkeypatch.context() as unvouched:
+        unvouched.setattr(Game, "fidelity", property(lambda game: "unverified"))
+        held = {of: table.get(f"{of}?at={at}") for of in ("/board", "/score")}
+    table.move()
+    for of, answer in held.items():
+        assert answer.json["fidelity"] == "unverified"
+        again = table.get(f"{of}?at={at}", If_None_Match=answer.headers["ETag"])
+        assert (again.status_code, again.json["fidelity"]) == (200, "exact")
+        assert table.get(f"{of}?at={at}", If_None_Match=again.headers["ETag"]).status_code == 304
+        stale = table.caller.post(table.path("/notes"), {"text": "hm"}, If_Match=again.headers["ETag"], Idempotency_Key=new_key())
+        assert (stale.json["type"], stale.json["expected"]) == ("/problems/stale", at), "a write may name it as it was read"
+
+
+# -- Several clients at once: exactly one wins a seq, and one key records once.
+CLIENTS = 6
+
+
+def together(callers: list[Caller], write: Callable[[Caller, int], int]) -> list[int]:
+    start = Barrier(len(callers))
+
+    def one(caller: Caller, n: int) -> int:
+        start.wait()
+        return write(caller, n)
+
+    with ThreadPoolExecutor(len(callers)) as pool:
+        return list(pool.map(one, callers, range(len(callers))))
+
+
+@pytest.fixture(params=["one process", "a process each"])
+def callers(request: pytest.FixtureRequest, make_clerk: Callable[[], Clerk]) -> list[Caller]:
+    if request.param == "one process":
+        app = create_app(make_clerk(), None, KEY)
+        return [Caller(app) for _ in range(CLIENTS)]
+    return [Caller(create_app(make_clerk(), None, KEY)) for _ in range(CLIENTS)]
+
+
+def test_of_clients_writing_the_same_seq_exactly_one_wins(callers: list[Caller]) -> None:
+    table = Table.open(callers[0])
+    for seq in range(1, 16):
+        seat, action = table.offers()[0]
+        body = {"seat": seat, "action": action}
+        statuses = together(
+            callers, lambda caller, _, body=body, seq=seq: Table(caller, table.id).write("/actions", body, seq=seq).status_code
+        )  # type: ignore[misc]
+        assert Counter(statuses) == {201: 1, 412: CLIENTS - 1}
+        assert table.get().json["seq"] == seq + 1
+    assert [e["seq"] for e in table.get("/records").json["records"]] == list(range(1, 17))
+
+
+def test_one_key_sent_by_several_at_once_records_once(callers: list[Caller]) -> None:
+    table = Table.open(callers[0])
+    for seq in range(1, 11):
+        key = new_key()
+        answers = []
+
+        def write(caller: Caller, _: int, seq: int = seq, key: str = key, answers: list[bytes] = answers) -> int:
+            answer = Table(caller, table.id).write("/notes", {"text": "once"}, seq=seq, key=key)
+            answers.append(answer.get_data())
+            return answer.status_code
+
+        assert together(callers, write) == [201] * CLIENTS
+        assert len(set(answers)) == 1
+    assert table.get().json["seq"] == 11

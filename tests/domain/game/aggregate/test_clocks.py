@@ -1,0 +1,264 @@
+"""Clocks of seats: the readings that records keep, for every kind of clock; games without clocks stay as they were, to the byte."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from domain.game.aggregate.clocks import clocks_of, left_at
+from domain.game.clerk.clerk import Clerk
+from domain.game.procedure.rulings import Grounds
+from domain.game.record.records import NoteAdded
+from domain.game.refusals import RulingRefused
+from domain.kernel.record import ClockReading
+from domain.kernel.refusals import BadRequest
+from domain.kernel.stored import encode
+from domain.titles.contract.time_control import LONGEST_TIME, TimeControl
+from domain.transfer.exports import Exports
+from domain.transfer.imports import Imports
+from domain.transfer.replay import replay
+from tests.builders.stores import new_clerk
+from tests.builders.table import DUEL, SHEET, Table
+
+NOON = datetime(2026, 11, 23, 12, tzinfo=UTC)
+FISCHER, PER_MOVE, BUDGET = TimeControl("fischer", 60, 5), TimeControl("per-move", 30), TimeControl("budget", 600)
+
+
+class Wall:
+    def __init__(self) -> None:
+        self.now = NOON
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def waits(self, seconds: float) -> None:
+        self.now += timedelta(seconds=seconds)
+
+
+@pytest.fixture
+def wall(clerk: Clerk) -> Iterator[Wall]:
+    found = Wall()
+    clerk.clock = found
+    yield found
+
+
+def reading(table: Table, seq: int = 0) -> ClockReading:
+    body: Any = table.body(seq or table.game.seq)
+    assert body.clock_reading is not None
+    return body.clock_reading  # type: ignore[no-any-return]
+
+
+def seconds(table: Table) -> dict[str, float]:
+    return {seat: ms / 1000 for seat, ms in reading(table).left.items()}
+
+
+def turn(table: Table, wall: Wall, takes: float) -> str:
+    """The seat to act acts until its turn is over; all of its actions together take so many seconds."""
+    (seat,) = table.game.to_act
+    wall.waits(takes)
+    while seat in table.game.to_act:
+        table.play(1)
+    return seat
+
+
+def test_clocks_stand_until_somebody_has_acted(clerk: Clerk, wall: Wall) -> None:
+    table = Table(clerk, DUEL, time_control=BUDGET)
+    first = reading(table)
+    assert (first.runs, set(first.left.values())) == ((), {600_000})
+    wall.waits(3_600)
+    seat = turn(table, wall, 0)
+    assert seconds(table) == dict.fromkeys(("red", "blue"), 600.0)
+    assert reading(table).runs == table.game.to_act
+    other = turn(table, wall, 12.5)
+    assert seconds(table) == {seat: 600.0, other: 587.5}
+
+
+def test_a_fischer_clock_adds_seconds_after_each_turn_and_goes_below_zero(clerk: Clerk, wall: Wall) -> None:
+    table = Table(clerk, DUEL, time_control=FISCHER)
+    seat = turn(table, wall, 0)
+    other = turn(table, wall, 20)
+    assert seconds(table) == {seat: 65.0, other: 60 - 20 + 5}
+    wall.waits(70)
+    clocks = clocks_of(table.game)
+    assert clocks is not None
+    assert left_at(clocks, wall.now)[seat] == -5_000
+    assert turn(table, wall, 0) == seat, "nothing happens at zero: the arbiter decides"
+    assert seconds(table)[seat] == 0.0
+    assert reading(table).turns == {seat: 2, other: 1}
+
+
+def test_a_clock_per_move_begins_anew_with_each_turn(clerk: Clerk, wall: Wall) -> None:
+    table = Table(clerk, DUEL, time_control=PER_MOVE)
+    turn(table, wall, 0)
+    other = turn(table, wall, 29)
+    turn(table, wall, 3)
+    assert (seconds(table)[other], reading(table).runs) == (30.0, (other,))
+
+
+def test_a_claim_or_a_request_stops_the_clocks_until_it_is_settled(clerk: Clerk, wall: Wall) -> None:
+    table = Table(clerk, DUEL, undo="consent", time_control=BUDGET)
+    seat = turn(table, wall, 0)
+    other = turn(table, wall, 10)
+    wall.waits(4)
+    asked = table.ask(other)
+    assert reading(table).runs == ()
+    wall.waits(500)
+    table.answer(asked, seat, agree=False)
+    assert seconds(table) == {seat: 596.0, other: 590.0}, "the turn went on until it was asked"
+    assert reading(table).runs == (seat,)
+    wall.waits(6)
+    claim = table.claim(seat, about=1)
+    wall.waits(500)
+    table.rule("stands", Grounds("Tour de jeu", "illegal-action", claim=claim, about=1))
+    assert seconds(table)[seat] == 590.0
+    assert reading(table).runs == (seat,)
+
+
+def test_taking_back_gives_no_time_back_and_takes_back_what_was_added(clerk: Clerk, wall: Wall) -> None:
+    table = Table(clerk, DUEL, undo="arbiter", time_control=FISCHER)
+    seat = turn(table, wall, 0)
+    other = turn(table, wall, 20)
+    added = reading(table)
+    first = min(seq for seq in table.game.in_force() if table.body(seq).seat == other)
+    table.undo("arbiter", first)
+    assert table.game.to_act == (other,)
+    assert seconds(table) == {seat: 65.0, other: 40.0}
+    table.redo("arbiter")
+    assert (reading(table).left, reading(table).turns) == (added.left, added.turns)
+    assert seconds(table)[other] == 45.0
+
+
+def test_every_record_of_a_sheet_with_clocks_has_a_reading(clerk: Clerk, wall: Wall) -> None:
+    table = Table(clerk, SHEET, time_control=TimeControl("budget", 60))
+    wall.waits(1)
+    table.play(3)
+    assert all(reading(table, seq).left for seq in range(1, table.game.seq + 1))
+
+
+@pytest.mark.parametrize("kind", ["budget", "per-move"])
+def test_only_a_fischer_clock_has_an_increment(kind: Any, clerk: Clerk) -> None:
+    with pytest.raises(BadRequest, match="Only a Fischer clock adds seconds"):
+        Table(clerk, DUEL, time_control=TimeControl(kind, 60, 5))
+
+
+def test_records_of_games_without_clocks_are_the_bytes_that_they_were(clerk: Clerk) -> None:
+    table = Table(clerk, DUEL)
+    table.play(4)
+    assert not any(b"clock_reading" in state or b"time_control" in state for state in table.game.history.states)
+    then = b'{"type":"NoteAdded","at":"2026-11-23T12:00:00Z","salt":"AAAAAAAAAAAAAAAAAAAAAA==","text":"t"}'
+    assert encode(NoteAdded(at=NOON, salt="AAAAAAAAAAAAAAAAAAAAAA==", text="t")) == then
+
+
+def test_a_replay_and_an_import_keep_the_readings_and_judge_none_anew(clerk: Clerk, wall: Wall, tmp_path: Path) -> None:
+    table = Table(clerk, DUEL, time_control=FISCHER)
+    for _ in range(4):
+        turn(table, wall, 7)
+    history = table.game.history
+    found = replay(table.id, list(zip(history.topics, history.states, strict=True)), table.game.setting.catalog.data)
+    assert (found.trouble, found.wrong, found.otherwise, found.clocks) == (None, (), (), ())
+    with closing(new_clerk(tmp_path / "other.sqlite")) as other:
+        Imports(other).import_game(b"".join(Exports(clerk).export(table.id)))
+        assert other.game(table.id).history.states == history.states
+        assert clocks_of(other.game(table.id)) == clocks_of(table.game)
+
+
+# -- by the arbiter ------------------------------------------------------------------------------------------------------------
+
+TIME = Grounds("", "time", "The lights went out.")
+
+
+def test_the_arbiter_stops_all_clocks_and_starts_them_again(clerk: Clerk, wall: Wall) -> None:
+    table = Table(clerk, DUEL, time_control=BUDGET)
+    turn(table, wall, 0)
+    (seat,) = table.game.to_act
+    wall.waits(10)
+    stop = table.rule("stop-clocks", TIME)
+    assert (seconds(table)[seat], reading(table).runs) == (590.0, ())
+    wall.waits(500)
+    claim = table.claim(seat, about=1)
+    table.rule("stands", Grounds("Tour de jeu", "time", claim=claim))
+    assert reading(table).runs == (), "a claim that is settled starts no clocks that the arbiter has stopped"
+    with pytest.raises(RulingRefused, match=f"stopped already, in record {stop}"):
+        table.rule("stop-clocks", TIME)
+    start = table.rule("start-clocks", TIME)
+    assert (seconds(table)[seat], reading(table).runs) == (590.0, (seat,))
+    with pytest.raises(RulingRefused, match="No ruling has stopped the clocks"):
+        table.rule("start-clocks", TIME)
+    table.overturn(start)
+    assert reading(table).runs == (), "the ruling before it holds"
+    table.overturn(stop)
+    assert reading(table).runs == (seat,)
+
+
+def test_a_clock_that_was_set_is_as_it_would_have_been_once_that_is_overturned(clerk: Clerk, wall: Wall) -> None:
+    table = Table(clerk, DUEL, time_control=FISCHER)
+    turn(table, wall, 0)
+    (seat,) = table.game.to_act
+    wall.waits(70)
+    ruling = table.rule("set-clock", TIME, seat=seat, milliseconds=30_000)
+    assert (seconds(table)[seat], reading(table).runs) == (30.0, (seat,))
+    wall.waits(5)
+    turn(table, wall, 0)
+    assert seconds(table)[seat] == 30.0, "25 seconds, and 5 for the turn"
+    table.overturn(ruling)
+    assert seconds(table)[seat] == 60 - 70 - 5 + 5
+
+
+def test_a_clock_per_move_that_was_set_is_let_be_once_that_turn_is_over(clerk: Clerk, wall: Wall) -> None:
+    table = Table(clerk, DUEL, time_control=PER_MOVE)
+    turn(table, wall, 0)
+    (seat,) = table.game.to_act
+    ruling = table.rule("set-clock", TIME, seat=seat, milliseconds=90_000)
+    turn(table, wall, 0)
+    turn(table, wall, 0)
+    assert (table.game.to_act, seconds(table)[seat]) == ((seat,), 30.0)
+    table.overturn(ruling)
+    assert seconds(table)[seat] == 30.0
+
+
+def test_a_ruling_on_a_clock_decides_the_claim_about_it(clerk: Clerk, wall: Wall) -> None:
+    table = Table(clerk, DUEL, time_control=BUDGET)
+    seat = turn(table, wall, 0)
+    (other,) = table.game.to_act
+    wall.waits(601)
+    claim = table.claim(seat, about=table.game.seq, text="The time of the other is over.")
+    table.rule("set-clock", Grounds("", "time", claim=claim), seat=other, milliseconds=60_000)
+    assert table.game.proceedings.open_claims == ()
+    assert (seconds(table)[other], reading(table).runs) == (60.0, (other,))
+
+
+def test_what_cannot_be_ordered_of_clocks_is_refused_and_nothing_recorded(clerk: Clerk) -> None:
+    table, plain = Table(clerk, DUEL, time_control=BUDGET), Table(clerk, name="plain")
+    for made, wish, why in (
+        (plain, {"kind": "stop-clocks"}, "The seats of this game have no clocks."),
+        (table, {"kind": "set-clock", "seat": "red", "milliseconds": 1000 * LONGEST_TIME + 1}, "0 to 604800 seconds"),
+        (table, {"kind": "set-clock", "seat": "red", "milliseconds": -1}, "0 to 604800 seconds"),
+    ):
+        with pytest.raises(RulingRefused, match=why):
+            made.rule(grounds=TIME, **wish)
+    with pytest.raises(BadRequest, match="There is no seat green"):
+        table.rule("set-clock", TIME, seat="green", milliseconds=1)
+    with pytest.raises(BadRequest, match="Name the rule"):
+        table.rule("penalty", TIME, seat="red", points=-1)
+    assert (table.game.seq, plain.game.seq) == (1, 1)
+
+
+def test_rulings_on_clocks_are_replayed_and_imported_as_they_were(clerk: Clerk, wall: Wall, tmp_path: Path) -> None:
+    table = Table(clerk, DUEL, time_control=FISCHER)
+    turn(table, wall, 5)
+    (seat,) = table.game.to_act
+    stop = table.rule("stop-clocks", TIME)
+    table.rule("set-clock", TIME, seat=seat, milliseconds=1_500)
+    table.overturn(stop)
+    turn(table, wall, 5)
+    history = table.game.history
+    found = replay(table.id, list(zip(history.topics, history.states, strict=True)), table.game.setting.catalog.data)
+    assert (found.trouble, found.wrong, found.otherwise, found.clocks) == (None, (), (), ())
+    with closing(new_clerk(tmp_path / "other.sqlite")) as other:
+        Imports(other).import_game(b"".join(Exports(clerk).export(table.id)))
+        assert clocks_of(other.game(table.id)) == clocks_of(table.game)

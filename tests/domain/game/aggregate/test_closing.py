@@ -1,0 +1,44 @@
+from __future__ import annotations
+
+import pytest
+
+from domain.game.clerk.clerk import Clerk
+from domain.kernel.text import Text
+from domain.titles import registry
+from projections.boards.json import summary_shape
+from tests.builders.table import GROUNDS, Table, duel
+
+
+@pytest.mark.parametrize("title", registry.ids())
+def test_a_game_whose_fingerprints_all_agree_is_never_unverified(clerk: Clerk, title: str) -> None:
+    """Given an honest game, when a few actions come after its last fingerprint, or it is closed, then it is exact at every record
+    from the first fingerprint on, and all along where nothing is hidden."""
+    table = Table(clerk, title)
+    table.play(24)
+    history = table.game.history
+    assert history.prints and history.unchecked
+    file = clerk.file(table.id)
+    assert {file.fidelity(seq) for seq in range(1, table.game.seq + 1)} == {"exact"}
+    assert clerk.close_game(table.order()).game.fidelity == "exact"
+
+
+def waits(table: Table) -> Text | None:
+    found = summary_shape(table.game)["waits"]
+    return found and Text.of(found)
+
+
+def test_a_game_that_is_over_says_what_it_waits_for_until_it_is_closed(clerk: Clerk) -> None:
+    table = duel(clerk)
+    table.play(3)
+    assert waits(table) is None, "it is played"
+    table.rule("adjudicate", winners=("red",))
+    said = waits(table)
+    assert said is not None and "close" in said.en and "close" in said.fr
+    assert "seed" in said.en and "taken back" in said.en
+    claim = table.claim("blue", 2)
+    asked = waits(table)
+    assert asked is not None and f"record {claim}" in asked.en and "rule" in asked.en
+    table.rule("stands", type(GROUNDS)("Déplacer", "unclear-rule", "", claim))
+    assert waits(table) == said
+    clerk.close_game(table.order())
+    assert waits(table) is None

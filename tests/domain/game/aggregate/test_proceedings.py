@@ -1,0 +1,170 @@
+"""What is open or was decided, as it stands after every record; and what it makes of boards, sheets and totals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from domain.campaign.campaigns import Campaigns
+from domain.game.aggregate.game import taken_back
+from domain.game.aggregate.proceedings import NONE
+from domain.game.clerk.clerk import Clerk
+from domain.game.procedure.rulings import Grounds
+from domain.game.procedure.sheets import score_of, sheet_at
+from domain.game.record.records import UMPIRE, RulingGiven
+from domain.game.record.remedies import Stands
+from domain.kernel.stored import Filed
+from tests.builders.table import CONVICTED, DUEL, FACTS, RAIDERS, Table, duel, others
+from tests.domain.campaign.campaigning import finish, opened, order, scenario
+from tests.domain.game.table.test_let_stand import disputed, let_stand
+
+
+def test_a_game_without_disputes_has_no_matters(clerk: Clerk) -> None:
+    table = duel(clerk)
+    table.play(8)
+    table.undo(UMPIRE)
+    clerk.note(table.order(), "hm")
+    assert table.game.proceedings is NONE
+    assert (table.game.irregularities, table.game.outcome, table.game.status) == ((), None, "open")
+
+
+def test_every_position_knows_what_stood_then(clerk: Clerk, make_clerk: Callable[[], Clerk]) -> None:
+    """A whole dispute, read back record by record, here and in another process."""
+    table, seat, action = disputed(clerk, DUEL)
+    start = table.game.seq
+    (other,) = others(table.game, seat)
+    claim = table.claim(other, start)
+    stands = let_stand(table, seat, action, Grounds("", "illegal-action", "", claim)).seq
+    illegal = stands - 1
+    asked = table.ask(other, illegal)
+    table.answer(asked, seat, agree=False)
+    penalty = table.rule("penalty", seat=seat, points=-1)
+    correction = table.rule("correct", facts=FACTS[DUEL])
+    table.overturn(penalty)
+    annulled = table.rule("annul", from_seq=illegal, rolls="reroll")
+    named = table.rule("adjudicate", winners=(other,))
+    table.overturn(named)
+    table.overturn(annulled)
+    clerk.close_game(table.order())
+    marks = {
+        start: (),
+        claim: (),
+        illegal: (illegal,),
+        stands: (illegal,),
+        asked: (illegal,),
+        asked + 1: (illegal,),
+        penalty: (illegal, penalty),
+        correction: (illegal, penalty, correction),
+        correction + 1: (illegal, correction),
+        annulled: (),
+        named: (named,),
+        named + 1: (),
+        named + 2: (illegal, correction),
+        named + 3: (illegal, correction),
+    }
+    assert len(marks) == table.game.seq - start + 1
+    for games in (clerk.file(table.id), make_clerk().file(table.id)):
+        for seq, irregular in marks.items():
+            game = games.at(seq)
+            assert game.irregularities == irregular, seq
+            assert [one.seq for one in game.proceedings.open_claims] == ([claim] if claim <= seq < stands else [])
+            assert [one.state for one in game.proceedings.proposals] == (
+                [] if seq < asked else ["open"] if seq == asked else ["refused"]
+            )
+            assert (game.outcome is not None) == (seq == named)
+            assert (game.to_act == ()) == (seq in (named, named + 3))
+    assert table.game.status == "closed"
+
+
+def test_a_ruling_about_nothing_marks_nothing_and_one_about_the_opening_marks_all(clerk: Clerk) -> None:
+    table = duel(clerk)
+    table.play(3)
+    older = RulingGiven(at=clerk.clock(), actor="op", remedy=Stands(), rule="X", code="wrong-entry")
+    clerk.events.put([Filed.new(table.id, table.game.seq + 1, older)])  # the desk refuses it now, and stored ones are read for ever
+    assert table.game.irregularities == ()
+    table.rule("stands", Grounds("X", "wrong-entry", "", 0, 1))
+    assert table.game.irregularities == (1,)
+    table.undo(UMPIRE, table.game.in_force()[0])
+    assert table.game.irregularities == (1,), "every board rests on the set-up"
+
+
+def test_a_ruling_on_a_claim_is_about_what_the_claim_is_about(clerk: Clerk) -> None:
+    table = duel(clerk)
+    table.play(5)
+    ruling = table.rule("stands", Grounds("X", "wrong-entry", "", table.claim("red", 4)))
+    assert table.body(ruling).about == 4
+    assert table.game.irregularities == (4,)
+    assert table.body(table.rule("stands", Grounds("X", "time", "", 0, 3))).about == 3
+
+
+def test_what_is_out_of_force_is_known_with_what_took_it_out(clerk: Clerk) -> None:
+    table = duel(clerk, seed=3)
+    table.play(8)
+    line = table.game.in_force()
+    undone = table.undo(UMPIRE, line[-2]).seq
+    assert taken_back(table.game) == {line[-2]: undone, line[-1]: undone}
+    table.redo(UMPIRE)
+    assert taken_back(table.game) == {}
+    annulled = table.rule("annul", from_seq=line[4], rolls="reroll")
+    assert taken_back(table.game) == dict.fromkeys(line[4:], annulled)
+    new = table.step().seq
+    overturned = table.overturn(annulled).seq
+    assert taken_back(table.game) == {new: overturned}
+    assert taken_back(table.at(new)) == dict.fromkeys(line[4:], annulled), "as it stood then"
+
+
+# -- sheets and totals ---------------------------------------------------------------------------------------------------------
+
+
+def test_sheet_and_totals_say_what_was_ruled(clerk: Clerk) -> None:
+    campaign, game = scenario(clerk, opened(clerk))
+    table = Table(clerk, game=game.id)
+    table.play(6)
+    table.rule("penalty", seat="blue", points=-2)
+    table.rule("penalty", seat="blue", points=5)
+    named = table.rule("adjudicate", winners=("red",))
+    points = {line.seat: line.points for line in game.rules.score(table.game.board)}
+    sheet = sheet_at(table.game)
+    assert (sheet["outcome"], sheet["winners"]) == ("adjudicated", ["red"])
+    assert sheet["score"] == {**points, "blue": points["blue"] + 3}
+    (one,) = Campaigns(clerk).scenarios(campaign.id)
+    assert one.result.outcome == table.game.outcome
+    assert {line.seat: line.points for line in one.result.score} == sheet["score"]
+    blue = next(line for line in score_of(table.game) if line.seat == "blue")
+    assert [points for _, points in blue.parts[-2:]] == [-2, 5]
+    table.overturn(named)
+    assert sheet_at(table.game)["outcome"] is None
+    assert sheet_at(table.at(named))["winners"] == ["red"]
+
+
+def test_a_campaign_goes_on_from_an_adjudicated_scenario_and_marks_what_is_ruled_later(clerk: Clerk) -> None:
+    campaign, game = scenario(clerk, opened(clerk, ruleset=RAIDERS))
+    table = Table(clerk, game=game.id)
+    table.play(6)
+    table.rule("adjudicate", winners=("player",))
+    campaign, _ = scenario(clerk, campaign)
+    assert [(one.stands, one.sound) for one in Campaigns(clerk).scenarios(campaign.id)] == [(True, True), (True, True)]
+    penalty = table.rule("penalty", seat="player", points=-1)
+    assert [(one.stands, one.sound) for one in Campaigns(clerk).scenarios(campaign.id)] == [(False, True), (True, False)]
+    table.overturn(penalty)
+    assert [(one.stands, one.sound) for one in Campaigns(clerk).scenarios(campaign.id)] == [(True, True), (True, True)]
+
+
+def test_a_seat_without_points_of_its_own_can_be_penalised(clerk: Clerk) -> None:
+    table = Table(clerk, CONVICTED)
+    table.play(4)
+    table.rule("penalty", seat="enemy", points=-4)
+    assert [(line.seat, line.points) for line in score_of(table.game)][-1] == ("enemy", -4)
+    assert sheet_at(table.game) == sheet_at(table.at(5)), "a save sheet has no points to change"
+
+
+def test_a_finished_scenario_whose_outcome_was_overruled_is_what_was_ruled(clerk: Clerk) -> None:
+    campaign, game = scenario(clerk, opened(clerk))
+    game = finish(clerk, game)
+    table = Table(clerk, game=game.id)
+    won = game.outcome
+    (loser,) = others(game, won.winners[0])
+    table.rule("adjudicate", winners=(loser,))
+    assert table.game.outcome and table.game.outcome.winners == (loser,)
+    closed = clerk.close_game(table.order()).filed.body
+    assert closed.outcome.winners == (loser,)  # type: ignore[attr-defined]
+    assert Campaigns(clerk).next(order(campaign.id, campaign.seq)).campaign.scenarios[-1].from_seq == table.game.seq

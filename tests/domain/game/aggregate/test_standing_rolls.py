@@ -1,0 +1,173 @@
+"""Dice that stand and dice that are rolled again, once a ruling has annulled the actions that rolled them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from domain.game.aggregate.game import Game
+from domain.game.aggregate.standing_rolls import standing_rolls
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Order
+from domain.game.record.records import UMPIRE
+from domain.game.refusals import RulingRefused, UndoRefused, ValuesNeeded, ValuesRefused
+from domain.titles.codec import decode_action
+from domain.titles.contract.chance import Roll
+from domain.transfer.exports import Exports
+from domain.transfer.imports import Imports
+from tests.builders.stores import new_clerk
+from tests.builders.table import DUEL, FIEF, RAIDERS, TEARS, Table, last, others, plain_end
+from tests.domain.game.procedure.test_undo import rolled
+
+DICE = pytest.mark.parametrize("chance", ["sealed", "table"])
+
+
+def rolls(table: Table) -> list[Roll]:
+    return [roll for _, body in table.bodies() for roll in getattr(body, "rolls", ())]
+
+
+def rolled_at(table: Table) -> int:
+    table.step()
+    game = table.until(lambda g: last(g)[1])
+    return game.in_force()[-1]
+
+
+@DICE
+@pytest.mark.parametrize("title", [DUEL, RAIDERS, FIEF, TEARS])
+def test_rolls_that_stand_are_repeated_and_say_of_which(clerk: Clerk, title: str, chance: str) -> None:
+    table = Table(clerk, title, chance=chance)
+    table.play(4)
+    at = rolled_at(table)
+    board, before = table.game.board, rolls(table)
+    table.rule("annul", from_seq=at, rolls="stands")
+    assert table.game.board == table.at(at - 1).board
+    assert standing_rolls(table.game) == table.body(at).rolls
+    game = table.again(at)
+    assert game.board == board
+    repeated = table.body(game.seq).rolls
+    for new, old in zip(repeated, table.body(at).rolls, strict=True):
+        assert (new.of, new.kind, new.spec, new.picks, new.values, new.source) == (
+            old.number, old.kind, old.spec, old.picks, old.values, chance,
+        )  # fmt: skip
+    assert [r.number for r in rolls(table)] == list(range(1, len(before) + len(repeated) + 1))
+    assert standing_rolls(game) == ()
+
+
+def test_the_arbiter_has_to_say_what_becomes_of_dice_and_only_of_dice(clerk: Clerk) -> None:
+    table = Table(clerk)
+    at = rolled_at(table)
+    with pytest.raises(RulingRefused, match=f"Dice were rolled in record {at}") as refused:
+        table.rule("annul", from_seq=at)
+    assert (refused.value.pointer, refused.value.at) == ("/remedy/rolls", at)
+    table.until(plain_end)
+    ruling = table.rule("annul", from_seq=table.game.in_force()[-1])
+    assert table.body(ruling).remedy.rolls == "reroll"
+
+
+def test_a_repeated_roll_stands_for_the_first_until_it_is_to_be_rolled_again(clerk: Clerk) -> None:
+    table = Table(clerk, RAIDERS)
+    at = rolled_at(table)
+    [first, *_] = table.body(at).rolls
+    table.rule("annul", from_seq=at, rolls="stands")
+    table.rule("annul", from_seq=table.again(at).seq, rolls="stands")
+    again = table.again(at).seq
+    [roll, *_] = table.body(again).rolls
+    assert (roll.of, roll.values) == (first.number, first.values)
+    second = table.rule("annul", from_seq=again, rolls="reroll")
+    assert standing_rolls(table.game) == ()
+    table.overturn(second)
+    assert standing_rolls(table.game) == (), "what repeated it is in force again"
+    table.undo(UMPIRE)
+    assert len(standing_rolls(table.game)) == len(table.body(at).rolls), "and now it is not"
+
+
+def test_a_ruling_that_leaves_dice_behind_has_to_say_what_becomes_of_them(clerk: Clerk) -> None:
+    table, plain, rolled = standing_after_a_plain_action(clerk)
+    ruling = table.game.seq
+    with pytest.raises(RulingRefused, match=f"stands by the ruling of record {ruling}") as refused:
+        table.rule("annul", from_seq=plain)
+    assert (refused.value.pointer, refused.value.at) == ("/remedy/rolls", ruling)
+    further = table.rule("annul", from_seq=plain, rolls="stands")
+    assert standing_rolls(table.game) == table.body(rolled).rolls
+    table.overturn(further)
+    assert standing_rolls(table.game) == table.body(rolled).rolls
+    table.rule("annul", from_seq=plain, rolls="reroll")
+    assert standing_rolls(table.game) == ()
+
+
+def standing_after_a_plain_action(clerk: Clerk, **opening: Any) -> tuple[Table, int, int]:
+    """A seat acted and showed nothing, acted again and rolled; the second was annulled and its dice stand."""
+    table = Table(clerk, seed=4, **opening)
+    table.step()
+
+    def twice(game: Game) -> bool:
+        two = [game.step_at(seq) for seq in game.in_force()[-2:]]
+        return bool(rolled(game)) and len(two) == 2 and two[0].seat == two[1].seat and not two[0].sealed
+
+    for _ in range(40):
+        try:
+            table.until(twice)
+            break
+        except AssertionError:
+            table = Table(clerk, name=f"table-{table.rng.random()}", seed=table.rng.randrange(1000), **opening)
+    plain, rolled_seq = table.game.in_force()[-2:]
+    table.rule("annul", from_seq=rolled_seq, rolls="stands")
+    return table, plain, rolled_seq
+
+
+def test_undo_alone_does_not_leave_dice_behind_that_stand(clerk: Clerk) -> None:
+    """Else a seat that likes them little would take back one action more, and roll anew."""
+    table, plain, rolled_seq = standing_after_a_plain_action(clerk)
+    ruling, seat = table.game.seq, last(table.game)[0]
+    with pytest.raises(UndoRefused, match="stands by the ruling") as refused:
+        table.undo(seat)
+    assert refused.value.at == ruling
+    asked = table.ask(seat, plain)
+    assert table.body(asked).affected == others(table.game, seat)
+    for other in others(table.game, seat):
+        table.answer(asked, other)
+    assert standing_rolls(table.game) == (), "everybody agreed: there is nothing left for it to repeat"
+    table.redo(seat)
+    assert standing_rolls(table.game) == table.body(rolled_seq).rolls
+
+
+def test_a_table_is_asked_for_what_does_not_stand_and_for_nothing_else(clerk: Clerk) -> None:
+    table = Table(clerk, RAIDERS, chance="table")
+    at = rolled_at(table)
+    body = table.body(at)
+    action = decode_action(table.game.rules, body.action)
+    table.rule("annul", from_seq=at, rolls="stands")
+    trial = clerk.try_out(table.id, body.seat, action)
+    assert trial.asks == ()
+    assert [(roll.of, roll.values) for roll in trial.rolls] == [(roll.number, roll.values) for roll in body.rolls]
+    with pytest.raises(ValuesRefused, match="send only what was asked for"):
+        clerk.act(table.order(), body.seat, action, [roll.values for roll in body.rolls])
+    answer = clerk.act(table.order(), body.seat, action)
+    table.undo(UMPIRE)
+    table.rule("annul", from_seq=table.game.in_force()[-1], rolls="reroll")
+    assert answer.filed.body.rolls  # type: ignore[attr-defined]
+    with pytest.raises(ValuesNeeded):
+        for _ in range(300):
+            seat = table.game.to_act[0]
+            sample = table.game.rules.sample(table.game.board, seat, table.rng)
+            assert sample is not None
+            clerk.act(table.order(), seat, sample)
+
+
+def test_what_stands_follows_from_the_records_alone(clerk: Clerk, make_clerk: Callable[[], Clerk], tmp_path: Path) -> None:
+    """In another process, at every earlier position, and in a copy elsewhere, where there is no seed to roll with."""
+    table = Table(clerk, RAIDERS)
+    at = rolled_at(table)
+    body = table.body(at)
+    ruling = table.rule("annul", from_seq=at, rolls="stands")
+    assert standing_rolls(make_clerk().game(table.id)) == body.rolls
+    copy = new_clerk(tmp_path / "copy.sqlite")
+    Imports(copy).import_game(b"".join(Exports(clerk).export(table.id)))
+    order = Order(table.id, ruling, "elsewhere", "k", "d")
+    there = copy.act(order, body.seat, decode_action(table.game.rules, body.action)).game
+    assert there.board == table.again(at).board
+    assert [len(standing_rolls(table.at(seq))) for seq in (at, ruling, ruling + 1)] == [0, len(body.rolls), 0]
+    copy.close()

@@ -1,0 +1,167 @@
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from domain.game.aggregate.game import EVERY, Game
+from domain.game.aggregate.history import History
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Opening, Order
+from domain.game.clerk.opening import game_id
+from domain.kernel.stored import encode
+from domain.titles.contract.catalogs.catalog import Catalog
+from domain.titles.contract.ruleset import Board
+from tests.builders.players import act, play_on
+
+TITLE = "northgard-training"
+
+
+def order(game: Game, key: str = "") -> Order:
+    return Order(game.id, game.seq, "tester", key or f"key-{game.seq}")
+
+
+def play(clerk: Clerk, game: Game, actions: int, seed: int = 1) -> Game:
+    upto = game.seq + actions
+    return play_on(clerk, game, Random(seed), lambda game: game.seq >= upto)
+
+
+@pytest.fixture
+def game(clerk: Clerk) -> Game:
+    clerk.key_values.keep("seed", game_id("tester", "open"), bytes(range(32)))  # the same dice each time
+    return clerk.open_game(Opening(ruleset=TITLE), "tester", "open").game
+
+
+def test_the_seed_is_nowhere_in_the_record_before_closing(clerk: Clerk, game: Game) -> None:
+    game = play(clerk, game, 40)
+    seed = clerk.key_values.fetch("seed", game.id)
+    assert seed
+    states = b"".join(f.state for f in clerk.file(game.id).filed)
+    assert seed.hex().encode() not in states
+
+
+def test_the_catalog_a_game_opened_with_stays_its_own(clerk: Clerk, game: Game) -> None:
+    data = game.rules.catalogs()["default"].data.replace(b'"edition": "', b'"edition": "house ', 1)
+    catalog = Catalog(data)
+    clerk.key_values.keep("catalog", catalog.sha256, catalog.data)
+    mine = clerk.open_game(Opening(ruleset=TITLE, catalog=catalog.sha256), "tester", "mine").game
+    assert mine.opened.catalog == catalog.sha256 != game.opened.catalog
+    clerk.game_repository.forget(mine.id)
+    assert clerk.game(mine.id).setting.catalog.edition.startswith("house ")
+
+
+def test_a_text_can_be_erased_and_breaks_nothing(clerk: Clerk, game: Game) -> None:
+    filed = clerk.note(order(game), "Anna moved twice").filed
+    commitment: str = filed.body.text  # type: ignore[attr-defined]
+    assert b"Anna" not in filed.state and clerk.words(commitment) == "Anna moved twice"
+    clerk.key_values.erase("text", commitment)
+    clerk.game_repository.forget(game.id)
+    assert clerk.words(commitment) is None
+    assert clerk.file(game.id).record(2) == filed
+
+
+@pytest.mark.sqlite
+def test_a_game_whose_fingerprints_all_agree_is_exact_to_its_last_record_and_a_changed_one_is_not(
+    clerk: Clerk, make_clerk: Callable[[], Clerk], game: Game, tmp_path: Path
+) -> None:
+    game = play(clerk, game, 2 * EVERY + 5)
+    file = clerk.file(game.id)
+    checked = [f.seq for f in file.filed if getattr(f.body, "board", "")]
+    assert len(checked) == 3
+    assert file.fidelity(checked[-1]) == "exact"
+    assert file.fidelity(checked[-1] + 1) == "exact"
+    noted = clerk.note(order(clerk.game(game.id)), "a note").game
+    assert noted.fidelity == clerk.game(game.id, noted.seq - 1).fidelity
+    assert all(file.fidelity(n) == "exact" for n in range(1, checked[-1]))
+
+    record = file.record(checked[1])
+    from msgspec.structs import replace
+
+    forged = encode(replace(record.body, board="0" * 16))  # type: ignore[type-var]
+    with sqlite3.connect(tmp_path / "greffe.sqlite") as db:
+        db.execute("UPDATE records SET state = ? WHERE originator_id = ? AND originator_version = ?", (forged, game.id, record.seq))
+    db.close()
+    again = make_clerk().file(game.id)
+    assert again.fidelity(1) == "exact"
+    assert again.fidelity(checked[1] - 1) == "unverified", "nothing vouches for it any more"
+    assert again.fidelity(checked[1]) == again.fidelity(again.head.seq) == f"diverged at {checked[1]}"
+
+
+def test_boards_kept_of_a_long_game_change_nothing_but_the_time(
+    clerk: Clerk, make_clerk: Callable[[], Clerk], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("domain.game.store.snapshots.EVERY", 10)
+    monkeypatch.setattr("domain.game.aggregate.history.LONG", 20)
+    folded: list[int] = []
+    after = History.after
+
+    def counted(history: History, seq: int, board: Board) -> Board:
+        folded.append(seq)
+        return after(history, seq, board)
+
+    monkeypatch.setattr(History, "after", counted)
+    game = play(clerk, clerk.open_game(Opening(ruleset=TITLE), "tester", "long").game, 60)
+    assert list(clerk.key_values.keys("board"))
+    with_boards = make_clerk()
+    assert with_boards.game(game.id).board == game.board
+    assert with_boards.game(game.id).fidelity == game.fidelity
+    folded.clear()
+    assert make_clerk().game(game.id, 45).board == game.history.board(game.history.tips[44])
+    assert folded
+    assert min(folded) > 20, "from a board that was kept, not from the first record on"
+    for key in clerk.key_values.keys("board"):
+        clerk.key_values.erase("board", key)
+    assert make_clerk().game(game.id).board == game.board
+
+
+def test_no_fingerprint_is_written_while_the_board_hides_something(clerk: Clerk) -> None:
+    """The next one comes as soon as nothing is hidden any more, so that nothing stays unchecked for long."""
+    game = play(clerk, clerk.open_game(Opening(ruleset="fief-tactics"), "tester", "k").game, 400)
+    file, hidden, since = clerk.file(game.id), 0, 0
+    for filed in file.filed[1:]:
+        board = file.at(filed.seq).board
+        since += 1
+        hidden += game.rules.hides(board)
+        assert not (filed.body.board and game.rules.hides(board))  # type: ignore[attr-defined]
+        assert bool(filed.body.board) == (since >= EVERY and not game.rules.hides(board))  # type: ignore[attr-defined]
+        since = 0 if filed.body.board else since  # type: ignore[attr-defined]
+    assert hidden > 3
+
+
+def test_a_position_stays_exact_whatever_is_said_of_it(clerk: Clerk, game: Game) -> None:
+    """A note, or an action that is taken back, changes no board: what vouched for it goes on vouching."""
+    rng = Random(3)
+    while not (game.step and clerk.file(game.id).record(game.step.seq).body.board):  # type: ignore[attr-defined]
+        game = act(clerk, game, rng)
+    assert game.fidelity == "exact"
+    game = clerk.note(order(game), "well played").game
+    assert game.fidelity == "exact"
+    for _ in range(20):
+        game = act(clerk, game, rng)
+        step = game.step
+        if step and not step.sealed and clerk.game(game.id, step.seq - 1).fidelity == "exact":
+            game = clerk.undo(order(game), step.seat).game
+            assert game.fidelity == "exact"
+            return
+
+
+def test_trying_out_uncovers_no_bid(clerk: Clerk) -> None:
+    """The last bid of an auction shows all the others; trying it out must not."""
+    rng = Random(2)
+    for number in range(12):
+        game = clerk.open_game(Opening(ruleset="fief-tactics"), "tester", f"auction-{number}").game
+        while seats := game.rules.to_act(game.board):
+            action = game.rules.sample(game.board, seats[0], rng)
+            covered = clerk.try_out(game.id, seats[0], action).covered
+            hidden = game.rules.hides(game.board)
+            answer = clerk.act(order(game), seats[0], action)
+            shown = answer.filed.state
+            assert not covered or (hidden and b"bids-revealed" in shown)
+            if hidden and b"bids-revealed" in shown:
+                assert covered
+                return
+            game = answer.game
+    raise AssertionError("no auction was held")

@@ -1,0 +1,90 @@
+"""A clock that is set back: no time in the record goes back, what lapsed stays lapsed, and the step is noted."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from domain.game.clerk.application import Forward
+from domain.game.clerk.commands import Opening, Order
+from tests.builders.stores import new_clerk
+
+NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
+HOUR = timedelta(hours=1)
+
+
+class Wall:
+    """The machine's clock, which anybody may set, and the seconds that pass."""
+
+    def __init__(self) -> None:
+        self.now = NOON
+        self.seconds = 0.0
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def passed(self) -> float:
+        return self.seconds
+
+    def goes_on(self, time: timedelta) -> None:
+        self.now += time
+        self.seconds += time.total_seconds()
+
+
+def test_it_goes_on_from_where_it_was_until_the_other_has_caught_up() -> None:
+    wall = Wall()
+    clock = Forward(wall, wall.passed)
+    assert (clock(), clock.behind) == (NOON, timedelta())
+    wall.now -= HOUR
+    assert (clock(), clock.behind) == (NOON, HOUR)
+    wall.goes_on(timedelta(minutes=5))
+    assert (clock(), clock.behind) == (NOON + timedelta(minutes=5), HOUR)
+    wall.now -= HOUR
+    assert (clock(), clock.behind) == (NOON + timedelta(minutes=5), 2 * HOUR)
+    wall.now = NOON + HOUR
+    assert (clock(), clock.behind) == (NOON + HOUR, timedelta())
+
+
+def test_a_clock_that_is_set_right_in_steps_is_not_counted_twice() -> None:
+    """Given a clock two hours behind, when it is set right an hour at a time, then only the time that passed has passed."""
+    wall = Wall()
+    clock = Forward(wall, wall.passed)
+    clock()
+    wall.now -= 2 * HOUR
+    assert (clock(), clock.behind) == (NOON, 2 * HOUR)
+    for left in (HOUR, timedelta()):
+        wall.goes_on(timedelta(minutes=1))
+        wall.now += HOUR
+        assert (clock(), clock.behind) == (NOON + timedelta(seconds=wall.seconds), left)
+
+
+def test_the_next_process_goes_on_as_far_behind_as_the_one_before_and_no_time_is_lost_or_won() -> None:
+    wall = Wall()
+    first, second = Forward(wall, wall.passed), Forward(wall, wall.passed)
+    first()
+    wall.now -= HOUR
+    first()
+    mark = first.mark()
+    wall.goes_on(timedelta(minutes=5))
+    second.go_on_from(mark)
+    assert second() == first() == NOON + timedelta(minutes=5)
+    wall.now -= 2 * HOUR
+    third = Forward(wall, wall.passed)
+    third.go_on_from(mark)
+    assert (third(), third.behind) == (NOON, 3 * HOUR - timedelta(minutes=5))
+
+
+def test_records_never_go_back_and_say_what_the_clock_said(tmp_path: Path) -> None:
+    wall = Wall()
+    clerk = new_clerk(tmp_path / "greffe.sqlite")
+    clerk.clock = Forward(wall, wall.passed)
+    game = clerk.open_game(Opening(ruleset="northgard-training"), "club", "k").game
+    wall.now -= HOUR
+    clerk.note(Order(game.id, 1, "club", "a"), "set back", 0)
+    clerk.clock = wall  # the service was started again, and knows of no step
+    clerk.note(Order(game.id, 2, "club", "b"), "started again", 0)
+    wall.now = NOON + HOUR
+    clerk.note(Order(game.id, 3, "club", "c"), "right again", 0)
+    found = [(filed.body.at, filed.body.clock) for filed in (clerk.file(game.id).record(seq) for seq in range(1, 5))]
+    assert found == [(NOON, None), (NOON, NOON - HOUR), (NOON, NOON - HOUR), (NOON + HOUR, None)]
+    clerk.close()

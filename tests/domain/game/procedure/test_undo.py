@@ -1,0 +1,150 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from domain.game.aggregate.game import Game
+from domain.game.clerk.clerk import Clerk
+from domain.game.record.records import UMPIRE, RetractionAsked, UndoPolicy
+from domain.game.refusals import ProposalRefused, UndoRefused
+from tests.builders.table import CONVICTED, DUEL, FIEF, RAIDERS, Table, duel, last, others, plain_end
+
+# -- who may, and who has to agree -------------------------------------------------------------------------------------
+
+
+def own(game: Game) -> tuple[str, int] | None:
+    return (last(game)[0], _tip(game)) if plain_end(game) and last(game)[0] not in _automas(game) else None
+
+
+def rolled(game: Game) -> tuple[str, int] | None:
+    seat, roll, _ = last(game)
+    return (seat, _tip(game)) if roll and seat not in _automas(game) else None
+
+
+def revealed(game: Game) -> tuple[str, int] | None:
+    seat, _, shown = last(game)
+    return (seat, _tip(game)) if shown and seat not in _automas(game) else None
+
+
+def another(game: Game) -> tuple[str, int] | None:
+    """A seat's own action, and after it another player's; neither rolled."""
+    two = [game.step_at(seq) for seq in game.in_force()[-2:]]
+    people = _players(game)
+    if len(two) == 2 and two[0].seat != two[1].seat and {s.seat for s in two} <= people and not any(s.sealed for s in two):
+        return two[0].seat, two[0].seq
+    return None
+
+
+def automa(game: Game) -> tuple[str, int] | None:
+    """The last action is an automa's; some player would take it back."""
+    step = game.step
+    return (min(_players(game)), step.seq) if step is not None and step.seat in _automas(game) else None
+
+
+def plain_automa(game: Game) -> tuple[str, int] | None:
+    return automa(game) if plain_end(game) else None
+
+
+def _tip(game: Game) -> int:
+    return game.step.seq
+
+
+def _players(game: Game) -> set[str]:
+    return {seat.id for seat in game.setting.seat_specs if seat.role == "player"}
+
+
+def _automas(game: Game) -> set[str]:
+    return set(game.setting.seats) - _players(game)
+
+
+ALONE, ARBITER, ALL, THEIRS = "alone", "the arbiter", "all other players", "those whose action goes"
+
+Situation = Callable[[Game], tuple[str, int] | None]
+
+WHO: dict[tuple[str, Situation], tuple[str, str, str]] = {
+    #                    free     consent  arbiter
+    (DUEL, own): (ALONE, ALL, ARBITER),
+    (DUEL, rolled): (ALL, ALL, ARBITER),
+    (FIEF, own): (ALONE, ALL, ARBITER),
+    (FIEF, revealed): (ALL, ALL, ARBITER),
+    (FIEF, another): (THEIRS, ALL, ARBITER),
+    (CONVICTED, own): (ALONE, ALL, ARBITER),
+    (CONVICTED, plain_automa): (ALL, ALL, ARBITER),
+    (RAIDERS, own): (ALONE, ALONE, ARBITER),
+    (RAIDERS, rolled): (ARBITER, ARBITER, ARBITER),
+    (RAIDERS, revealed): (ARBITER, ARBITER, ARBITER),
+    (RAIDERS, automa): (ARBITER, ARBITER, ARBITER),
+}
+"""Who decides that a seat takes back, by title and situation, under each policy."""
+
+
+@pytest.mark.parametrize(("case", "policy"), [(case, policy) for case in WHO for policy in (0, 1, 2)])
+def test_who_decides_follows_from_the_policy_and_the_barrier(clerk: Clerk, case: tuple[str, Situation], policy: int) -> None:
+    title, situation = case
+    named: UndoPolicy = ("free", "consent", "arbiter")[policy]  # type: ignore[assignment]
+    table = Table(clerk, title, undo=named, seed=5)
+    game = table.until(situation)
+    seat, from_seq = situation(game) or ("", 0)
+    who = WHO[case][policy]
+    before, theirs = game.board, {game.step_at(seq).seat for seq in game.in_force() if seq >= from_seq} - {seat}
+    wanted = {ARBITER: (UMPIRE,), ALL: others(game, seat), THEIRS: tuple(s for s in others(game, seat) if s in theirs)}.get(who)
+    if wanted is None:
+        with pytest.raises(ProposalRefused, match="without asking"):
+            table.ask(seat, from_seq)
+        assert table.undo(seat, from_seq).board == table.at(from_seq - 1).board
+        assert table.redo(seat).board == before
+        return
+    with pytest.raises(UndoRefused) as refused:
+        table.undo(seat, from_seq)
+    assert refused.value.text.fr
+    asked = table.ask(seat, from_seq)
+    body = table.body(asked)
+    assert isinstance(body, RetractionAsked)
+    assert (body.seat, body.from_seq, body.affected) == (seat, from_seq, wanted)
+    assert table.proposal(asked).waits_for == wanted
+    assert table.game.board == before, "asking changes nothing"
+    for one in wanted:
+        assert table.game.board == before
+        after = table.answer(asked, one)
+    assert after.board == table.at(from_seq - 1).board
+    assert table.proposal(asked).state == "granted"
+
+
+@pytest.mark.parametrize("title", [DUEL, RAIDERS])
+def test_without_undo_nobody_takes_back(clerk: Clerk, title: str) -> None:
+    table = Table(clerk, title, undo="none")
+    table.play(3)
+    seat = last(table.game)[0]
+    for refuse in (lambda: table.undo(seat), lambda: table.undo(UMPIRE), lambda: table.ask(seat)):
+        with pytest.raises(UndoRefused, match="without undo"):
+            refuse()
+    assert table.game.seq == 4
+
+
+def test_undo_alone_may_reach_over_several_actions_and_names_what_stands_in_its_way(clerk: Clerk) -> None:
+    table = Table(clerk, RAIDERS)
+    table.until(automa)
+    game = table.until(lambda g: plain_end(g, 2))
+    line = game.in_force()
+    barrier = next(seq for seq in reversed(line) if game.step_at(seq).sealed or game.step_at(seq).seat != "player")
+    with pytest.raises(UndoRefused) as refused:
+        table.undo("player", line[0])
+    assert refused.value.at == barrier
+    first = line[line.index(barrier) + 1]
+    assert table.undo("player", first).board == table.at(first - 1).board
+    body = table.body(table.game.seq)
+    assert body.actions == tuple(line[line.index(first) :])
+
+
+@pytest.mark.parametrize("wrong", [0, -1, 1, 99])
+def test_only_an_action_in_force_can_be_named(clerk: Clerk, wrong: int) -> None:
+    table = duel(clerk)
+    table.play(4)
+    table.clerk.note(table.order(), "well played")
+    for refused in (lambda: table.undo(UMPIRE, wrong), lambda: table.ask("blue", wrong)):
+        with pytest.raises(UndoRefused, match="is no action in force"):
+            refused()
+
+
+# -- redo --------------------------------------------------------------------------------------------------------------

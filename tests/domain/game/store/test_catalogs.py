@@ -1,0 +1,116 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Opening, Order
+from domain.game.refusals import CatalogRefused, UnknownCatalog
+from domain.game.store.catalogs import Catalogs, origins
+from domain.game.store.repository import GameFile
+from domain.kernel.refusals import BadRequest
+from domain.titles import registry
+from domain.titles.contract.catalogs.catalog import Catalog, leaves
+
+TITLE = "northgard-training"
+
+
+def edited(**values: Any) -> bytes:
+    data: dict[str, Any] = json.loads(registry.ruleset(TITLE).catalogs()["default"].data)
+    data["values"].update(values)
+    return json.dumps(data).encode()
+
+
+@pytest.fixture
+def catalogs(clerk: Clerk) -> Catalogs:
+    return Catalogs(clerk.key_values)
+
+
+def test_a_kept_catalog_opens_games_and_is_kept_to_the_byte(clerk: Clerk, catalogs: Catalogs) -> None:
+    data = edited(victory_points_to_win=3) + b"\n\n"
+    kept, before = catalogs.keep(data)
+    assert not before
+    game = clerk.open_game(Opening(ruleset=TITLE, catalog=kept.catalog.sha256), "tester", "k").game
+    assert game.setting.values.victory_points_to_win == 3
+    assert catalogs.find(kept.catalog.sha256).catalog.data == data
+    assert catalogs.keep(data) == (kept, True)
+
+
+def test_a_catalog_with_faults_is_not_kept(catalogs: Catalogs) -> None:
+    before = [one.catalog.sha256 for one in catalogs.listed()]
+    with pytest.raises(CatalogRefused) as refused:
+        catalogs.keep(edited(victory_points_to_win=None, start_units=99))
+    assert [f.pointer for f in refused.value.faults] == ["/values/victory_points_to_win"]
+    assert "line 1" in refused.value.text.en and "ligne 1" in refused.value.text.fr
+    assert [one.catalog.sha256 for one in catalogs.listed()] == before
+
+
+def test_those_of_the_titles_are_listed_first_and_each_once(clerk: Clerk, catalogs: Catalogs) -> None:
+    own = [(one.sha256, name) for id in registry.ids() for name, one in registry.ruleset(id).catalogs().items()]
+    assert [(one.catalog.sha256, one.name) for one in catalogs.listed()] == own
+    clerk.open_game(Opening(ruleset=TITLE), "tester", "k")  # its catalog is in the key-value store now, too
+    added = sorted(catalogs.keep(edited(victory_points_to_win=n))[0].catalog.sha256 for n in (3, 4))
+    assert [(one.catalog.sha256, one.name) for one in catalogs.listed()] == [*own, *((sha256, None) for sha256 in added)]
+    assert {one.catalog.game for one in catalogs.listed(TITLE)} == {TITLE}
+    assert len(list(catalogs.listed(TITLE))) == 4
+    assert [one.name for one in catalogs.listed("convicted")] == ["default"]
+    for one in catalogs.listed():
+        assert sum(one.provenance.values()) == len(list(leaves(one.catalog.values)))
+
+
+def test_a_catalog_is_found_by_title_name_and_the_beginning_of_its_digest(catalogs: Catalogs) -> None:
+    mine = catalogs.keep(edited(victory_points_to_win=3))[0]
+    terrain = registry.ruleset(TITLE).catalogs()["terrain"]
+    assert catalogs.find(TITLE).name == "default"
+    assert catalogs.find(f"{TITLE}/terrain").catalog is terrain
+    assert catalogs.find(terrain.sha256[:8]).name == "terrain"
+    assert catalogs.find(mine.catalog.sha256[:12]) == mine
+    for name in ("", "default", "chess", f"{TITLE}/deluxe", mine.catalog.sha256[:7], "0" * 64, mine.catalog.sha256 + "0"):
+        with pytest.raises(UnknownCatalog):
+            catalogs.find(name)
+
+
+def test_a_game_opens_with_a_titles_own_catalog_by_its_digest(clerk: Clerk) -> None:
+    terrain = registry.ruleset(TITLE).catalogs()["terrain"]
+    game = clerk.open_game(Opening(ruleset=TITLE, catalog=terrain.sha256), "tester", "k").game
+    assert game.setting.catalog.data == terrain.data
+
+
+def test_a_catalog_of_another_title_opens_no_game(clerk: Clerk, catalogs: Catalogs) -> None:
+    mine = catalogs.keep(edited(victory_points_to_win=3))[0].catalog.sha256
+    with pytest.raises(BadRequest, match="is for northgard-training") as refused:
+        clerk.open_game(Opening(ruleset="convicted", catalog=mine), "tester", "k")
+    assert "de northgard-training" in refused.value.text.fr
+
+
+@pytest.mark.parametrize("title", registry.ids())
+def test_the_origin_of_every_value_is_said(title: str) -> None:
+    catalog = registry.ruleset(title).catalogs()["default"]
+    said = list(origins(catalog))
+    assert [(leaf.pointer, leaf.value) for leaf in said] == list(leaves(catalog.values))
+    counts = catalog.counts()
+    assert {origin: sum(leaf.origin == origin for leaf in said) for origin in counts} == counts
+    assert isinstance(catalog, Catalog)
+
+
+def test_a_file_that_another_thread_took_in_hand_meanwhile_is_brought_up_to_date(
+    make_clerk: Callable[[], Clerk], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two threads read a game that neither has seen; the slower read finds a newer record than the one that lies on the
+    repository."""
+    here, elsewhere = make_clerk(), make_clerk()
+    game = elsewhere.open_game(Opening(ruleset="northgard-training"), "operator", "one").game
+    before = here.game_repository._load(game.id)
+    elsewhere.note(Order(game.id, 1, "operator", "two"), "hm")
+    load = here.game_repository._load
+
+    def overtaken(id: str) -> GameFile:
+        loaded = load(id)
+        here.game_repository.hold(before)
+        return loaded
+
+    monkeypatch.setattr(here.game_repository, "_load", overtaken)
+    assert here.game(game.id).seq == 2

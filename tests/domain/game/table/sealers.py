@@ -1,0 +1,68 @@
+"""Helpers for tests of seals: seats that keep what they chose, and its salt, to themselves."""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+from typing import Any
+
+from domain.game.aggregate.game import Game
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Answer
+from domain.game.procedure.seals import Sealing, sealing
+from domain.game.table.seals import Seals
+from domain.proof.chance.seals import seal
+from domain.titles.codec import encode_action
+from tests.builders.table import Table
+
+
+class Device:
+    """What a seat's device does, with nothing of the program but the published form of a seal."""
+
+    def __init__(self, game: str, seat: str) -> None:
+        self.game, self.seat = game, seat
+        self.salts: dict[str, str] = {}
+
+    def seal(self, slot: str, action: Any) -> str:
+        """The seal of an action, as plain data or as the rules have it; the salt is kept."""
+        value = spelt(action)
+        salt = sha256(f"{self.game} {self.seat} {slot}".encode()).hexdigest()
+        self.salts[slot] = salt
+        return seal(self.game, slot, self.seat, bytes.fromhex(salt), value).hex()
+
+
+def spelt(action: Any) -> bytes:
+    """An action as it is sealed: `JSON.stringify` of what `GET /legal` offers writes the same."""
+    if isinstance(action, dict):
+        return json.dumps(action, separators=(",", ":"), ensure_ascii=False).encode()
+    return bytes(encode_action(action))
+
+
+class SealedTable(Table):
+    """A table that plays with seals; every seat has a device."""
+
+    def __init__(self, clerk: Clerk, ruleset: str = "sealed-bids", **opening: Any) -> None:
+        super().__init__(clerk, ruleset, seals=True, **opening)
+        self.devices = {seat: Device(self.id, seat) for seat in self.game.setting.seats}
+
+    @property
+    def now(self) -> Sealing:
+        found = sealing(self.game)
+        assert found is not None
+        return found
+
+    def seal(self, seat: str, action: Any, slot: str = "") -> Answer:
+        slot = slot or self.now.slot
+        self.last = Seals(self.clerk).seal(self.order(), seat, slot, self.devices[seat].seal(slot, action))
+        return self.last
+
+    def choose_in_secret(self, **chosen: Any) -> None:
+        for seat, action in chosen.items():
+            self.seal(seat, action)
+        for seat, action in chosen.items():
+            self.show(seat, action)
+
+    def show(self, seat: str, action: Any, salt: str | None = None) -> Game:
+        salt = self.devices[seat].salts[self.now.slot] if salt is None else salt
+        self.last = self.clerk.act(self.order(), seat, action, (), salt)
+        return self.last.game

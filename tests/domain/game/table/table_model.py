@@ -1,0 +1,190 @@
+"""A naive model of a disputed game: a list of steps in force that is cut and put back, with a copy of everything after each record.
+
+It shares the rules and the records with the clerk, and nothing else: no chain, no columns, no bookkeeping of what changed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any
+
+import jsonpatch
+import msgspec
+
+from domain.game.aggregate.correction import document
+from domain.game.aggregate.proceedings import WRONG
+from domain.game.record import records as r
+from domain.game.record.remedies import Adjudicate, Annul, Correct, Penalty, Stands
+from domain.titles.codec import decode_facts
+from domain.titles.contract.chance import Roll
+from domain.titles.contract.ruleset import AnyRuleset, Board, Setting, decode_board
+
+Line = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Waits:
+    """A roll that stands, and the line on which it waits to be repeated."""
+
+    roll: Roll
+    line: Line
+
+
+@dataclass(frozen=True)
+class Position:
+    """What a record moves: the line in force, rolls that stand on it by their number, and the rulings it rests on, newest last,
+    each with the line it left."""
+
+    line: Line = ()
+    standing: dict[int, Waits] = field(default_factory=dict)
+    rests: tuple[tuple[int, Line], ...] = ()
+
+    def cut(self, line: Line) -> Position:
+        """Everything after `line` is taken back."""
+        return replace(self, line=line, rests=tuple(one for one in self.rests if _begins(one[1], line)))
+
+
+def _begins(start: Line, line: Line) -> bool:
+    return line[: len(start)] == start
+
+
+class Model:
+    def __init__(self, opened: r.GameOpened, rules: AnyRuleset, setting: Setting) -> None:
+        self.rules, self.setting = rules, setting
+        self.start = self._moved(rules.blank(setting), opened)
+        for step in opened.grown:
+            self.start = self._moved(self.start, step)
+        self.bodies: list[r.Record] = [opened]
+        self.positions = [Position()]
+        self.undone: list[tuple[int, Position]] = []
+
+    @property
+    def seq(self) -> int:
+        return len(self.bodies)
+
+    @property
+    def now(self) -> Position:
+        return self.positions[-1]
+
+    def body(self, seq: int) -> Any:
+        """What record `seq` says."""
+        return self.bodies[seq - 1]
+
+    def take(self, body: r.Record) -> None:
+        self.bodies.append(body)
+        before = self.now
+        after = self._after(before, body)
+        if isinstance(body, r.ActionsRetracted):
+            self.undone.append((self.seq, before))
+        elif isinstance(body, r.ActionsRestored):
+            self.undone.pop()
+        elif isinstance(body, r.ActionTaken | r.GameClosed) or after != before:
+            self.undone = []
+        self.positions.append(after)
+
+    def _after(self, now: Position, body: r.Record) -> Position:
+        match body:
+            case r.ActionTaken():
+                return replace(now, line=(*now.line, self.seq))
+            case r.ActionsRetracted(from_seq=first):
+                return now.cut(tuple(seq for seq in now.line if seq < first))
+            case r.ActionsRestored(retraction=retraction):
+                ((seq, before),) = self.undone[-1:]
+                assert seq == retraction
+                return before
+            case r.RulingGiven(remedy=Correct()):
+                line = (*now.line, self.seq)
+                return replace(now, line=line, rests=(*now.rests, (self.seq, line)))
+            case r.RulingGiven(remedy=Annul() as remedy):
+                return self._annulled(now, remedy)
+            case r.RulingOverturned(ruling=ruling):
+                moved = isinstance(self.body(ruling).remedy, Annul | Correct)
+                return self.positions[ruling - 2] if moved else now
+        return now
+
+    def _annulled(self, now: Position, remedy: Annul) -> Position:
+        line = tuple(seq for seq in now.line if seq < remedy.from_seq)
+        crossed = {roll.of or roll.number: roll for seq in now.line[len(line) :] for roll in self.rolls(seq)}
+        cut = now.cut(line)
+        standing: dict[int, Waits] = {}
+        if remedy.rolls == "stands":
+            standing = {number: Waits(roll, line) for number, roll in crossed.items()}
+        for number, waits in now.standing.items():
+            if _begins(waits.line, line) and (remedy.rolls == "stands" or number not in crossed):
+                standing[number] = waits
+            elif _begins(waits.line, now.line) and remedy.rolls == "stands":
+                standing[number] = Waits(waits.roll, line)
+        return Position(line, standing, (*cut.rests, (self.seq, line)))
+
+    # -- what follows ------------------------------------------------------------------------------------------------
+
+    def rolls(self, seq: int) -> tuple[Roll, ...]:
+        body = self.body(seq)
+        return body.rolls if isinstance(body, r.ActionTaken) else ()
+
+    def standing(self, line: Line | None = None) -> list[int]:
+        now = self.now
+        line = now.line if line is None else line
+        repeated = {roll.of for seq in line for roll in self.rolls(seq) if roll.of}
+        return sorted(n for n, waits in now.standing.items() if _begins(waits.line, line) and n not in repeated)
+
+    def board(self, upto: int) -> Board:
+        """The board after record `upto`, folded from the set-up."""
+        board = self.start
+        for seq in self.positions[upto - 1].line:
+            board = self._moved(board, getattr(self.body(seq), "remedy", self.body(seq)))
+        return board
+
+    def _moved(self, board: Board, told: Any) -> Board:
+        if getattr(told, "patch", None) is not None:
+            made = jsonpatch.apply_patch(document(board), list(told.patch))
+            return decode_board(self.rules.board_type, msgspec.json.encode(made), self.setting)
+        for fact in decode_facts(self.rules, told.facts):
+            board = self.rules.evolve(board, fact)
+        return board
+
+    def sealed(self, seq: int) -> bool:
+        body = self.body(seq)
+        if not isinstance(body, r.ActionTaken):
+            return True
+        return bool(body.rolls) or any(fact.reveals for fact in decode_facts(self.rules, body.facts))
+
+    def rulings(self) -> dict[int, r.RulingGiven]:
+        gone = {body.ruling for body in self.bodies if isinstance(body, r.RulingOverturned)}
+        given = {seq: body for seq, body in enumerate(self.bodies, 1) if isinstance(body, r.RulingGiven)}
+        return {seq: body for seq, body in given.items() if seq not in gone}
+
+    def outcome(self) -> Any:
+        named = [body.remedy.outcome for body in self.rulings().values() if isinstance(body.remedy, Adjudicate)]
+        return named[-1] if named else None
+
+    def open_claims(self) -> list[int]:
+        answered = {body.claim for body in self.rulings().values()}
+        return [seq for seq, body in enumerate(self.bodies, 1) if isinstance(body, r.ClaimFiled) and seq not in answered]
+
+    def irregular(self) -> list[int]:
+        line, holding = self.now.line, self.rulings()
+        lineage = self.body(1).lineage
+        found = {seq for seq in line if getattr(self.body(seq), "verdict", None) or isinstance(self.body(seq), r.RulingGiven)}
+        for body in holding.values():
+            if isinstance(body.remedy, Stands) and body.code in WRONG and (body.about in line or body.about == 1):
+                found.add(body.about)
+        found |= {1} if lineage is not None and lineage.irregular else set()
+        found |= {seq for seq, body in holding.items() if isinstance(body.remedy, Penalty)}
+        found |= set([seq for seq, body in holding.items() if isinstance(body.remedy, Adjudicate)][-1:])
+        return sorted(found)
+
+    def proposal(self, seq: int, now: datetime) -> str:
+        """How the proposal of record `seq` stands."""
+        asked: Any = self.body(seq)
+        for later in range(seq + 1, self.seq + 1):
+            body = self.body(later)
+            if isinstance(body, r.ActionsRetracted) and body.asked == seq:
+                return "granted"
+            if isinstance(body, r.RetractionAnswered) and body.asked == seq and body.answer == "refuse":
+                return "withdrawn" if body.seat == asked.seat else "refused"
+            over = isinstance(body, r.GameClosed) or isinstance(getattr(body, "remedy", None), Adjudicate)
+            if over or self.positions[later - 1].line != self.positions[seq - 1].line:
+                return "lapsed"
+        return "lapsed" if now >= asked.until else "open"

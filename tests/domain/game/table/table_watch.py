@@ -1,0 +1,183 @@
+"""A disputed game under the eyes of the naive model of `table_model.py`; `test_table_machine.py` says what happens in it."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import hypothesis.strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant
+
+from domain.game.aggregate.game import taken_back
+from domain.game.aggregate.standing_rolls import standing_rolls
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Answer, Order
+from domain.game.clerk.opening import game_id
+from domain.game.record.records import UMPIRE, ActionTaken
+from domain.kernel.refusals import Refusal
+from domain.titles.codec import decode_action
+from domain.transfer.exports import Exports
+from domain.transfer.imports import Imports
+from domain.transfer.replay import replay
+from tests.builders.stores import new_clerk
+from tests.builders.table import DUEL, FIEF, RAIDERS, Table
+from tests.domain.game.table.table_model import Model
+
+MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None
+"""Where files cost nothing: thousands of small writes to a disk take their time."""
+
+
+class Still:
+    def __init__(self) -> None:
+        self._now = datetime(2026, 1, 1, 12, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self._now
+
+    def go_on(self, seconds: int) -> None:
+        self._now += timedelta(seconds=seconds)
+
+
+class Watched(RuleBasedStateMachine):
+    """A game that a model watches: how it is opened and written to, and what has to be true of it after every step."""
+
+    @initialize(
+        seed=st.integers(0, 1_000),
+        title=st.sampled_from([DUEL, FIEF, RAIDERS]),
+        undo=st.sampled_from(["free", "consent", "arbiter", "none"]),
+        chance=st.sampled_from(["sealed", "table"]),
+    )
+    def open(self, seed: int, title: str, undo: Any, chance: Any) -> None:
+        self.folder = tempfile.TemporaryDirectory(dir=MEMORY)
+        self.clock = Still()
+        clerk = self._clerk()
+        clerk.key_values.keep("seed", game_id("organiser", "table"), bytes(32))  # the same dice in every run
+        self.table = Table(clerk, title, seed=seed, undo=undo, chance=chance)
+        self.title, self.undo_policy = title, undo
+        self.rng = Random(seed)
+        game = self.table.game
+        self.model = Model(game.opened, game.rules, game.setting)
+        self.states: list[bytes] = list(self.table.game.history.states)
+        self.sent: list[tuple[Order, Callable[[Clerk, Order], Answer], int]] = []
+        for _ in range(8):
+            self.step()
+
+    def _clerk(self) -> Clerk:
+        clerk = new_clerk(Path(self.folder.name) / "greffe.sqlite")
+        clerk.clock = self.clock
+        return clerk
+
+    # -- writing, and what has to come of it ---------------------------------------------------------------------------
+
+    def write(self, send: Callable[[Clerk, Order], Answer]) -> Answer:
+        """Send a write; the model takes whatever was recorded."""
+        order = self.table.order()
+        answer = send(self.table.clerk, order)
+        assert not answer.again
+        self.sent.append((order, send, answer.filed.seq))
+        for filed in self.table.clerk.file(self.table.id).filed[self.model.seq :]:
+            self.model.take(filed.body)
+        assert answer.filed.seq == self.model.seq
+        return answer
+
+    def refused(self, send: Callable[[Clerk, Order], Answer], kind: type[Refusal] | tuple[type[Refusal], ...]) -> None:
+        try:
+            self.write(send)
+        except kind as refusal:
+            assert refusal.text.en and refusal.text.fr
+        else:
+            raise AssertionError("it was recorded")
+
+    @property
+    def players(self) -> list[str]:
+        return [seat.id for seat in self.table.game.setting.seat_specs if seat.role == "player"]
+
+    def alone(self, seat: str, gone: list[int]) -> bool:
+        if self.model.outcome() is not None or self.undo_policy in ("arbiter", "none"):
+            return False
+        if any(getattr(self.model.body(seq), "seat", UMPIRE) != seat or self.model.sealed(seq) for seq in gone):
+            return False
+        left = tuple(seq for seq in self.model.now.line if seq < gone[0])
+        if set(self.model.standing()) != set(self.model.standing(left)) & set(self.model.standing()):
+            return False
+        return self.undo_policy == "free" or not set(self.players) - {seat}
+
+    @property
+    def playing(self) -> bool:
+        return not self.table.game.closed
+
+    def step(self) -> None:
+        """A random action; or, where rolls stand, one that was annulled and can be taken again."""
+        game = self.table.game
+        for seq in sorted(taken_back(game)) if self.model.standing() and self.rng.random() < 0.7 else ():
+            body = self.model.body(seq)
+            if isinstance(body, ActionTaken) and body.rolls and body.seat in game.to_act:
+                action = decode_action(game.rules, body.action)
+                if game.rules.judge(game.board, body.seat, action).legal:
+                    self.table.act(body.seat, action)
+                    break
+        else:
+            self.table.step()
+        self.model.take(self.table.last.filed.body)
+
+    # -- invariants -------------------------------------------------------------------------------------------------------
+
+    @invariant()
+    def agrees_with_the_model(self) -> None:
+        model, game = self.model, self.table.game
+        assert (game.seq, tuple(game.in_force())) == (model.seq, model.now.line)
+        assert game.board == model.board(model.seq)
+        assert [roll.number for roll in standing_rolls(game)] == model.standing()
+        assert [claim.seq for claim in game.proceedings.open_claims] == model.open_claims()
+        assert [(one.seq, one.state) for one in self.table.consent.proposals(game)] == self.proposals()
+        assert game.irregularities == tuple(model.irregular())
+        assert game.outcome == (model.outcome() or game.rules.outcome(game.board))
+        assert (game.undone.seq if game.undone else 0) == (model.undone[-1][0] if model.undone else 0)
+        ever = {seq for position in model.positions for seq in position.line}
+        assert taken_back(game).keys() == ever - set(model.now.line)
+
+    @invariant()
+    def nothing_stored_ever_changes(self) -> None:
+        states = self.table.clerk.game(self.table.id).history.states
+        assert states[: len(self.states)] == self.states
+        self.states = list(states)
+
+    @invariant()
+    def every_earlier_position_is_as_it_was(self) -> None:
+        at = self.rng.randint(1, self.model.seq)
+        game = self.table.at(at)
+        assert game.board == self.model.board(at)
+        assert game.fidelity in ("exact", "unverified")
+
+    @invariant()
+    def roll_numbers_are_dense(self) -> None:
+        rolls = [roll for body in self.model.bodies for roll in getattr(body, "rolls", ())]
+        assert [roll.number for roll in rolls] == list(range(1, len(rolls) + 1))
+        for roll in rolls:
+            assert roll.of < roll.number
+            assert not roll.of or rolls[roll.of - 1].values == roll.values
+
+    def teardown(self) -> None:
+        """Replayed from its bytes in a fresh clerk the game is the same, position by position; and an audit's replay finds in order
+        whatever the clerk has written."""
+        if not hasattr(self, "table"):
+            return
+        exported = b"".join(Exports(self.table.clerk).export(self.table.id))
+        copy = new_clerk(Path(self.folder.name) / "copy.sqlite")
+        report = Imports(copy).import_game(exported)
+        stood = {seq for seq in range(1, self.model.seq + 1) if getattr(self.model.body(seq), "verdict", None)}
+        assert {seq for seq, _ in report.illegal} == stood
+        for seq in range(1, self.model.seq + 1):
+            here, there = self.table.at(seq), copy.game(self.table.id, seq)
+            assert (there.board, there.proceedings, there.irregularities) == (here.board, here.proceedings, here.irregularities)
+        assert b"".join(Exports(copy).export(self.table.id)) == exported
+        rows = [(filed.topic, filed.state) for filed in copy.file(self.table.id).filed]
+        found = replay(self.table.id, rows, self.table.game.setting.catalog.data)
+        assert (found.wrong, found.otherwise, found.trouble) == ((), (), None)
+        copy.close()
+        self.table.clerk.close()
+        self.folder.cleanup()

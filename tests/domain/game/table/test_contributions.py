@@ -1,0 +1,139 @@
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from domain.game.aggregate.game import Game
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Answer, Opening, Order
+from domain.game.procedure.contributions import contributions, parts_of
+from domain.game.record.records import ActionTaken
+from domain.game.refusals import ContributionRefused, GameIsClosed
+from domain.game.table.contributions import Contributions
+from domain.kernel.refusals import BadRequest
+from domain.proof.chance.dice import contribution_commitment
+from domain.titles.contract.chance import dice_key, sealed_picks
+
+TITLE = "northgard-training"
+VALUES = {"blue": bytes(range(16)), "red": b"a part of red's own"}
+
+
+def order(game: Game, key: str = "") -> Order:
+    return Order(game.id, game.seq, "tester", key or f"key-{game.seq}")
+
+
+def bound(game: Game, seat: str) -> str:
+    return contribution_commitment(game.id, seat, VALUES[seat]).hex()
+
+
+@pytest.fixture
+def game(clerk: Clerk) -> Game:
+    return clerk.open_game(Opening(ruleset=TITLE), "tester", "open").game
+
+
+@pytest.fixture
+def desk(clerk: Clerk) -> Contributions:
+    return Contributions(clerk)
+
+
+def both_bound(desk: Contributions, game: Game) -> Game:
+    for seat in VALUES:
+        game = desk.commit(order(game), seat, bound(game, seat)).game
+    return game
+
+
+def rolled(clerk: Clerk, game: Game) -> Answer:
+    for n in range(200):
+        seat = game.rules.to_act(game.board)[0]
+        action = game.rules.sample(game.board, seat, Random(n))
+        assert action is not None
+        answer = clerk.act(order(game), seat, action)
+        assert isinstance(answer.filed.body, ActionTaken)
+        if answer.filed.body.rolls:
+            return answer
+        game = answer.game
+    raise AssertionError("nothing was rolled in 200 actions")
+
+
+def test_from_the_last_value_shown_the_dice_rest_on_the_seed_and_all_of_them(clerk: Clerk, desk: Contributions, game: Game) -> None:
+    seed = clerk.key_values.fetch("seed", game.id)
+    assert seed is not None
+    game = both_bound(desk, game)
+    assert contributions(game) == ()
+    game = desk.reveal(order(game), "red", VALUES["red"].hex()).game
+    game = desk.reveal(order(game), "blue", VALUES["blue"].hex()).game
+    taken = rolled(clerk, game).filed.body
+    assert isinstance(taken, ActionTaken)
+    (roll, *_) = taken.rolls
+    key = dice_key(seed, game.id, [("blue", VALUES["blue"]), ("red", VALUES["red"])])
+    assert roll.picks == sealed_picks(key, roll.number, roll.spec)
+    assert [part.by for part in parts_of(game)] == ["seat", "seat"]
+
+
+def test_until_values_are_shown_the_dice_rest_on_the_seed_alone(clerk: Clerk, desk: Contributions, game: Game) -> None:
+    seed = clerk.key_values.fetch("seed", game.id)
+    assert seed is not None
+    taken = rolled(clerk, both_bound(desk, game)).filed.body
+    assert isinstance(taken, ActionTaken)
+    assert taken.rolls[0].picks == sealed_picks(dice_key(seed, game.id), taken.rolls[0].number, taken.rolls[0].spec)
+
+
+def test_nothing_is_rolled_between_the_first_value_shown_and_the_last(clerk: Clerk, desk: Contributions, game: Game) -> None:
+    game = desk.reveal(order(both_bound(desk, game)), "red", VALUES["red"].hex()).game
+    with pytest.raises(ContributionRefused, match="wait for the part of Blue"):
+        rolled(clerk, game)
+
+
+def test_the_service_stands_in_for_an_absent_seat_and_says_so(clerk: Clerk, desk: Contributions, game: Game) -> None:
+    game = desk.commit(order(game), "blue", bound(game, "blue")).game
+    game = desk.stand_in(order(game), "red").game
+    assert [(part.by, bool(part.value)) for part in parts_of(game)] == [("seat", False), ("service", False)]
+    answer = desk.reveal(order(game, "show"), "blue", VALUES["blue"].hex())
+    assert [(part.by, bool(part.value)) for part in parts_of(answer.game)] == [("seat", True), ("service", True)]
+    assert len(contributions(answer.game)) == 2
+    again = desk.reveal(order(game, "show"), "blue", VALUES["blue"].hex())
+    assert (again.again, again.filed) == (True, answer.filed)
+
+
+def test_where_all_seats_are_absent_the_service_shows_its_parts_at_once(clerk: Clerk, desk: Contributions, game: Game) -> None:
+    game = desk.stand_in(order(game), "blue").game
+    answer = desk.stand_in(order(game, "last"), "red")
+    assert all(part.by == "service" and part.value for part in parts_of(answer.game))
+    assert desk.stand_in(order(game, "last"), "red").again
+
+
+@pytest.mark.parametrize(
+    ("seat", "commitment", "says"),
+    [("blue", "ab", "64 digits"), ("blue", "AB" * 32, "64 digits"), ("green", "ab" * 32, "no seat green")],
+)
+def test_what_cannot_be_bound(desk: Contributions, game: Game, seat: str, commitment: str, says: str) -> None:
+    with pytest.raises(BadRequest, match=says):
+        desk.commit(order(game), seat, commitment)
+
+
+def test_what_is_refused_in_its_turn(clerk: Clerk, desk: Contributions, game: Game) -> None:
+    with pytest.raises(ContributionRefused, match="bound no part"):
+        desk.reveal(order(game), "red", VALUES["red"].hex())
+    game = desk.commit(order(game), "red", bound(game, "red")).game
+    with pytest.raises(ContributionRefused, match="bound its part already"):
+        desk.commit(order(game), "red", bound(game, "red"))
+    with pytest.raises(ContributionRefused, match="Blue has not bound"):
+        desk.reveal(order(game), "red", VALUES["red"].hex())
+    game = desk.commit(order(game), "blue", bound(game, "blue")).game
+    with pytest.raises(ContributionRefused, match="not the value"):
+        desk.reveal(order(game), "red", VALUES["blue"].hex())
+    with pytest.raises(BadRequest, match="16 to"):
+        desk.reveal(order(game), "red", "00ff")
+    game = desk.reveal(order(game), "red", VALUES["red"].hex()).game
+    with pytest.raises(ContributionRefused, match="shown its part already"):
+        desk.reveal(order(game), "red", VALUES["red"].hex())
+    game = clerk.close_game(order(game)).game
+    with pytest.raises(GameIsClosed):
+        desk.reveal(order(game), "blue", VALUES["blue"].hex())
+
+
+def test_table_dice_take_no_parts(clerk: Clerk, desk: Contributions) -> None:
+    table = clerk.open_game(Opening(ruleset="fief-tactics", chance="table"), "tester", "table").game
+    with pytest.raises(ContributionRefused, match="table's"):
+        desk.commit(order(table), table.setting.seats[0], "ab" * 32)

@@ -1,0 +1,105 @@
+"""The demonstration game."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from domain.game.clerk.commands import Opening, Order
+from domain.game.table import first_game as demo
+from ops.settings.config import Settings
+from ops.stores import data_folder
+
+
+class Cut(Exception):
+    """The power goes."""
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    loaded = Settings.load({}, data=str(tmp_path))
+    data_folder.migrated(loaded)
+    return loaded
+
+
+def open_once(settings: Settings) -> str | None:
+    with closing(data_folder.open_clerk(settings)) as clerk:
+        return demo.open_once(clerk)
+
+
+def states(settings: Settings) -> list[tuple[str, str]]:
+    clerk = data_folder.open_clerk(settings)
+    game = clerk.file(demo.GAME)
+    told = [(f.topic, clerk.game(demo.GAME, f.seq).rules.fingerprint(clerk.game(demo.GAME, f.seq).board)) for f in game.filed]
+    clerk.close()
+    return told
+
+
+def test_it_is_a_real_position_with_a_note_and_a_move_taken_back_and_restored(settings: Settings) -> None:
+    assert open_once(settings) == demo.GAME
+    clerk = data_folder.open_clerk(settings)
+    game = clerk.game(demo.GAME)
+    topics = [f.topic for f in clerk.file(demo.GAME).filed]
+    assert (game.opened.ruleset, game.status, game.fidelity) == (demo.TITLE, "open", "exact")
+    assert len(game.in_force()) == topics.count("ActionTaken") == demo.ACTIONS
+    assert [topics.count(t) for t in ("ActionsRetracted", "ActionsRestored", "NoteAdded")] == [1, 1, 1]
+    assert sum(line.points for line in game.rules.score(game.board)) > 0
+    clerk.close()
+
+
+def test_it_is_opened_once(settings: Settings) -> None:
+    open_once(settings)
+    first = states(settings)
+    assert open_once(settings) == demo.GAME
+    assert states(settings) == first
+
+
+def test_it_is_the_same_game_everywhere(settings: Settings, tmp_path: Path) -> None:
+    open_once(settings)
+    elsewhere = Settings.load({}, data=str(tmp_path / "elsewhere"))
+    data_folder.migrated(elsewhere)
+    open_once(elsewhere)
+    assert states(settings) == states(elsewhere)
+
+
+@pytest.mark.parametrize("steps", [1, 4, 7, 20])
+def test_an_opening_that_was_cut_off_is_finished(
+    settings: Settings, tmp_path: Path, steps: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left = steps
+
+    def cut(game: object, key: str) -> Order:
+        nonlocal left
+        left -= 1
+        if left == 0:
+            raise Cut
+        return order(game, key)
+
+    order = demo._order
+    monkeypatch.setattr(demo, "_order", cut)
+    with pytest.raises(Cut):
+        open_once(settings)
+    monkeypatch.setattr(demo, "_order", order)
+    assert open_once(settings) == demo.GAME
+    whole = Settings.load({}, data=str(tmp_path / "whole"))
+    data_folder.migrated(whole)
+    open_once(whole)
+    assert states(settings) == states(whole)
+
+
+def test_a_record_with_other_games_gets_none(settings: Settings) -> None:
+    clerk = data_folder.open_clerk(settings)
+    clerk.open_game(Opening(ruleset=demo.TITLE), "somebody", "key")
+    clerk.close()
+    assert open_once(settings) is None
+
+
+def test_a_game_that_somebody_plays_on_is_left_alone(settings: Settings) -> None:
+    open_once(settings)
+    clerk = data_folder.open_clerk(settings)
+    game = clerk.note(Order(demo.GAME, clerk.game(demo.GAME).seq, "somebody", "key"), "I was here").game
+    clerk.close()
+    assert open_once(settings) == demo.GAME
+    assert len(states(settings)) == game.seq

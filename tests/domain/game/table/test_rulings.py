@@ -1,0 +1,286 @@
+"""Claims and rulings: what an arbiter can order, what it comes to, and what overturning it brings back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from domain.game.aggregate.correction import document
+from domain.game.aggregate.game import fingerprint, fold
+from domain.game.clerk.clerk import Clerk
+from domain.game.procedure.remedies import POINTS, Wish
+from domain.game.procedure.rulings import Grounds
+from domain.game.record.records import UMPIRE, ActionsRestored, RulingGiven, RulingOverturned
+from domain.game.record.remedies import Annul, Correct
+from domain.game.refusals import CorrectionRefused, GameIsAdjudicated, GameIsClosed, RulingRefused
+from domain.kernel.refusals import BadRequest
+from domain.kernel.stored import Filed
+from domain.titles import registry
+from tests.builders.table import DUEL, FACTS, FIEF, GROUNDS, Table, duel, sound_patch
+
+TITLES = pytest.mark.parametrize("title", registry.ids())
+
+
+# -- claims and what a ruling rests on -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("about", [0, -1, 99])
+def test_a_claim_is_about_a_record_that_is_there(clerk: Clerk, about: int) -> None:
+    table = duel(clerk)
+    with pytest.raises(RulingRefused, match="has records 1 to 1") as refused:
+        table.claim("red", about)
+    assert (refused.value.pointer, refused.value.at) == ("/about", about)
+    with pytest.raises(BadRequest, match="no seat pink"):
+        table.claim("pink", 1)
+
+
+def test_a_claim_is_answered_once(clerk: Clerk) -> None:
+    table = duel(clerk)
+    table.step()
+    claim = table.claim("red", 2)
+    ruling = table.rule("stands", Grounds("X", "other", "so it is", claim))
+    with pytest.raises(RulingRefused, match=f"decided in record {ruling}") as refused:
+        table.rule("stands", Grounds("X", "time", "", claim))
+    assert (refused.value.pointer, refused.value.at) == ("/claim", ruling)
+    for wrong in (1, 2, 99):
+        with pytest.raises(RulingRefused, match="is no claim"):
+            table.rule("stands", Grounds("X", "time", "", wrong))
+
+
+@pytest.mark.parametrize("amount", [-1, 10**4 + 1, 10**9, 2**53 + 1, 2**64, -(2**70)])
+def test_a_number_that_nobody_counted_is_not_declared(clerk: Clerk, amount: int) -> None:
+    table = Table(clerk, FIEF, players=3)
+    income = {"type": "money-received", "family": "red", "amount": amount}
+    with pytest.raises(CorrectionRefused, match="is no number that can be declared there, 0 to 10000 are") as refused:
+        table.rule("correct", facts=({**income, "amount": 1}, income))
+    assert refused.value.pointer == "/remedy/facts/1/amount"
+    assert len(str(refused.value)) < 100 and refused.value.text.fr
+    assert table.game.seq == 1
+
+
+def test_a_patch_puts_no_more_on_the_board_than_can_be_counted(clerk: Clerk) -> None:
+    table = Table(clerk, FIEF, players=3)
+    board = document(table.game.board)
+    for amount in (10**4 + 1, 10**12, 2**63):
+        patch = [{"op": "replace", "path": "/families/red/purse", "value": amount}]
+        patch += [{"op": "replace", "path": "/bank", "value": board["families"]["red"]["purse"] - amount}]
+        with pytest.raises(CorrectionRefused, match=r"at /(bank|families/red/purse), [-…\d]+ is more than 10000"):
+            table.rule("correct", patch=tuple(patch))
+    table.rule("correct", patch=sound_patch(FIEF, board))
+
+
+@pytest.mark.parametrize(
+    ("wish", "pointer"),
+    [
+        (Wish("pardon"), "/remedy/kind"),  # type: ignore[arg-type]
+        (Wish("annul", from_seq=1), "/remedy/from_seq"),
+        (Wish("annul", from_seq=99), "/remedy/from_seq"),
+        (Wish("annul"), "/remedy/from_seq"),
+        (Wish("annul", from_seq=4, rolls="maybe"), "/remedy/rolls"),  # type: ignore[arg-type]
+        (Wish("correct"), "/remedy"),
+        (Wish("correct", facts=FACTS[DUEL], patch=({"op": "test", "path": "/turn", "value": "blue"},)), "/remedy"),
+        (Wish("penalty", seat="blue"), "/remedy/points"),
+        (Wish("penalty", seat="blue", points=POINTS + 1), "/remedy/points"),
+        (Wish("penalty", seat="pink", points=1), "/seat"),
+        (Wish("adjudicate", winners=("pink",)), "/seat"),
+    ],
+)
+def test_a_remedy_that_cannot_be_given_names_the_field(clerk: Clerk, wish: Wish, pointer: str) -> None:
+    table = duel(clerk)
+    table.play(4)
+    before = table.game
+    for give in (lambda: table.rulings.preview(before, wish, GROUNDS), lambda: table.rulings.rule(table.order(), wish, GROUNDS)):
+        with pytest.raises((BadRequest, RulingRefused)) as refused:
+            give()
+        assert refused.value.pointer == pointer  # type: ignore[union-attr]
+        assert refused.value.text.en != refused.value.text.fr
+    assert table.game.seq == before.seq
+
+
+# -- annulling -------------------------------------------------------------------------------------------------------------
+
+
+# -- correcting ------------------------------------------------------------------------------------------------------------
+
+
+def midway(clerk: Clerk, title: str) -> Table:
+    table = Table(clerk, title)
+    table.play(25)
+    return table
+
+
+@TITLES
+@pytest.mark.parametrize("how", ["facts", "patch"])
+def test_a_correction_is_one_more_step_and_play_goes_on_from_it(clerk: Clerk, make_clerk: Any, title: str, how: str) -> None:
+    table = midway(clerk, title)
+    before, line = table.game.board, table.game.in_force()
+    wish: dict[str, Any] = {how: FACTS[title] if how == "facts" else sound_patch(title, document(before))}
+    preview = table.rulings.preview(table.game, Wish("correct", **wish), GROUNDS)
+    ruling = table.rule("correct", **wish)
+    game, remedy = table.game, table.body(ruling).remedy
+    assert isinstance(remedy, Correct) and (remedy.patch is None) == (how == "facts")
+    assert game.board == preview.board != before
+    assert preview.gone == ()
+    assert game.rules.census(game.board) == game.rules.census(before)
+    assert game.in_force() == [*line, ruling]
+    assert game.irregularities == (ruling,)
+    assert game.undone is None
+    table.play(5)
+    assert make_clerk().game(table.id).board == table.game.board
+    assert make_clerk().game(table.id).fidelity in ("exact", "unverified")
+    assert table.game.irregularities == (ruling,)
+    assert table.overturn(ruling).board == before, "what was played since rested on the correction"
+    assert table.game.irregularities == ()
+
+
+@pytest.mark.parametrize(
+    ("facts", "why"),
+    [
+        (({"type": "magic"},), "These are no facts of this title"),
+        (({"type": "points-gained", "seat": "blue"},), "These are no facts of this title"),
+        (({"type": "points-gained", "seat": "pink", "points": 1, "trios": 0, "monopolies": 0},), "cannot be true on this board"),
+        (({"type": "units-recruited", "seat": "blue", "territory": "Z9", "units": 1},), "cannot be true on this board"),
+        (("points",), "These are no facts of this title"),
+        (({"type": "points-gained", "seat": "blue", "points": 0, "trios": 0, "monopolies": 0},), "changes nothing"),
+    ],
+)
+def test_facts_that_cannot_be_true_are_refused(clerk: Clerk, facts: tuple[Any, ...], why: str) -> None:
+    table = duel(clerk)
+    table.play(6)
+    with pytest.raises((CorrectionRefused, RulingRefused), match=why) as refused:
+        table.rule("correct", facts=facts)
+    assert refused.value.text.fr
+    assert table.game.seq == 7
+
+
+# -- penalties and outcomes -----------------------------------------------------------------------------------------------
+
+
+def test_an_adjudicated_game_has_ended_as_the_arbiter_says(clerk: Clerk) -> None:
+    table = duel(clerk)
+    table.play(5)
+    ruling = table.rule("adjudicate", winners=("red", "red"))
+    game = table.game
+    assert (game.status, game.to_act, game.irregularities) == ("ended", (), (ruling,))
+    assert (game.outcome.code, game.outcome.winners) == ("adjudicated", ("red",))
+    assert game.outcome.text.en == "The arbiter awards the game to Red."
+    seat = game.rules.to_act(game.board)[0]
+    action = game.rules.sample(game.board, seat, table.rng)
+    assert action is not None
+    for refused in (
+        lambda: table.act(seat, action),
+        lambda: clerk.try_out(table.id, seat, action),
+        lambda: table.rulings.let_stand(table.order(), seat, action, GROUNDS),
+    ):
+        with pytest.raises(GameIsAdjudicated) as found:
+            refused()
+        assert found.value.ruling == ruling
+    assert clerk.try_out(table.id, seat, action, at=ruling - 1).verdict.legal, "before it, it was not"
+    table.overturn(ruling)
+    assert (table.game.status, table.game.to_act) == ("open", (seat,))
+    table.act(seat, action)
+
+
+def test_the_last_record_has_the_outcome_that_was_named(clerk: Clerk) -> None:
+    table = duel(clerk)
+    table.rule("adjudicate", winners=("blue",))
+    closed = clerk.close_game(table.order())
+    body: Any = closed.filed.body
+    assert body.outcome == closed.game.outcome
+    assert (closed.game.status, closed.game.outcome and closed.game.outcome.winners) == ("closed", ("blue",))
+    for late in (
+        lambda: table.rule("stands", Grounds("X", "time", "", 0, 1)),
+        lambda: table.claim("red", 1),
+        lambda: table.overturn(2),
+    ):
+        with pytest.raises(GameIsClosed):
+            late()
+
+
+# -- overturned ----------------------------------------------------------------------------------------------------------------
+
+
+ABOUT_IT = Grounds("X", "time", "", 0, 1)
+
+# -- overturning ---------------------------------------------------------------------------------------------------------
+
+
+def each_remedy(table: Table) -> list[int]:
+    made = [table.rule("stands", ABOUT_IT), table.rule("penalty", seat="red", points=-1)]
+    made += [table.rule("correct", facts=FACTS[DUEL])]
+    table.play(3)
+    made += [table.rule("annul", from_seq=table.game.in_force()[-2], rolls="reroll")]
+    made += [table.rule("adjudicate", winners=("blue",))]
+    return made
+
+
+def test_each_remedy_can_be_overturned_and_all_is_as_before(clerk: Clerk) -> None:
+    table = duel(clerk, seed=6)
+    table.play(8)
+    start = table.game
+    for ruling in reversed(each_remedy(table)):
+        before = table.at(ruling - 1)
+        game = table.overturn(ruling)
+        assert (game.board, game.in_force(), game.outcome) == (before.board, before.in_force(), before.outcome)
+        body = table.body(game.seq)
+        assert isinstance(body, RulingOverturned) and body.ruling == ruling
+        assert body.board == fingerprint(game.rules, game.board)
+        assert table.game.proceedings.ruling(ruling).overturned == game.seq  # type: ignore[union-attr]
+        with pytest.raises(RulingRefused, match=f"overturned already, in record {game.seq}") as twice:
+            table.overturn(ruling)
+        assert (twice.value.pointer, twice.value.at) == ("/ruling", game.seq)
+    assert (table.game.board, table.game.irregularities) == (start.board, ())
+
+
+@pytest.mark.parametrize("wrong", [0, 1, 3, 99])
+def test_only_a_ruling_can_be_overturned(clerk: Clerk, wrong: int) -> None:
+    table = duel(clerk)
+    table.play(2)
+    table.rule("stands", ABOUT_IT)
+    with pytest.raises(RulingRefused, match="is no ruling"):
+        table.overturn(wrong)
+    with pytest.raises(BadRequest):
+        table.overturn(4, Grounds("X", "because"))
+
+
+# -- retries, races, and what is stored ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("what", ["no ruling", "overturned already", "taken back", "annulled", "restored"])
+def test_a_ruling_that_does_not_follow_from_the_records_is_damage(clerk: Clerk, make_clerk: Callable[[], Clerk], what: str) -> None:
+    """The clerk writes none; a file from elsewhere may say anything."""
+    table = duel(clerk, seed=3)
+    table.play(8)
+    line = table.game.in_force()
+    ruling = table.rule("annul", from_seq=line[-1], rolls="reroll")
+    over = RulingOverturned(at=table.game.at, ruling=ruling, rule="X", code="time")
+    bodies: dict[str, Any] = {
+        "no ruling": replace(over, ruling=3),
+        "overturned already": over,
+        "taken back": over,
+        "annulled": RulingGiven(at=table.game.at, remedy=Annul(line[-1], "reroll"), rule="X", code="time"),
+        "restored": ActionsRestored(at=table.game.at, seat="blue", retraction=ruling),
+    }
+    if what == "overturned already":
+        table.overturn(ruling)
+    elif what == "taken back":
+        table.undo(UMPIRE, line[2])
+    game = make_clerk().game(table.id)
+    with pytest.raises(ValueError, match="record"):
+        fold(game, Filed.new(table.id, game.seq + 1, bodies[what]))
+
+
+def test_a_ruling_whose_position_is_gone_cannot_be_overturned_until_it_is_back(clerk: Clerk) -> None:
+    table = duel(clerk, seed=3)
+    table.play(10)
+    line, board = table.game.in_force(), table.game.board
+    ruling = table.rule("annul", from_seq=line[-3], rolls="reroll")
+    table.undo(UMPIRE, line[2])
+    with pytest.raises(RulingRefused, match="taken back since") as refused:
+        table.overturn(ruling)
+    assert refused.value.at == ruling
+    table.redo(UMPIRE)
+    assert table.overturn(ruling).board == board

@@ -1,0 +1,285 @@
+"""Hidden values sealed before they are shown: what binds, when it opens, and what the arbiter can do where it does not."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from domain.game.aggregate.game import Game, Step
+from domain.game.aggregate.visibility import Redaction
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Order
+from domain.game.procedure.remedies import Wish
+from domain.game.procedure.rulings import Grounds
+from domain.game.procedure.seals import sealing
+from domain.game.procedure.undo import affected, to_retract
+from domain.game.record.records import UMPIRE, ActionTaken, ValueSealed
+from domain.game.refusals import IllegalAction, RulingRefused, SealRefused, UndoRefused
+from domain.game.table.branches import Shoot
+from domain.game.table.seals import Seals
+from domain.kernel.refusals import BadRequest, Refusal
+from domain.kernel.stored import decode
+from domain.titles import registry
+from domain.titles.contract.ruleset import ARBITER, PUBLIC
+from domain.transfer.exports import export_lines
+from domain.transfer.imports import Imported
+from domain.transfer.recheck import Recheck
+from tests.api.bids import Bid
+from tests.builders.table import FIEF, Table
+from tests.domain.game.table.sealers import SealedTable
+
+GROUNDS = Grounds("", "wrong-entry", "The telephone is at the bottom of the lake.")
+OF_A_RULE = Grounds("T 4.1", "wrong-entry")
+
+
+@pytest.fixture(autouse=True)
+def another(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The title of `tests/api/bids.py` is registered."""
+    monkeypatch.setitem(registry._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
+
+
+@pytest.fixture
+def table(clerk: Clerk) -> SealedTable:
+    return SealedTable(clerk)
+
+
+def refused(table: SealedTable, words: str, seat: str, action: Any, salt: str | None = None) -> None:
+    before = table.game.seq
+    with pytest.raises(SealRefused, match=words) as found:
+        table.show(seat, action, salt)
+    assert table.game.seq == before
+    assert found.value.text.en != found.value.text.fr
+
+
+def both_bound(table: SealedTable, ann: int = 3, bob: int = 4) -> None:
+    table.seal("a", Bid(ann))
+    table.seal("b", Bid(bob))
+
+
+def test_all_are_bound_before_any_shows(table: SealedTable) -> None:
+    assert (table.now.slot, table.now.owing, table.now.missing) == ("bid after 1", ("a", "b"), ("a", "b"))
+    table.seal("a", Bid(3))
+    assert (table.now.missing, table.now.shown) == (("b",), False)
+    refused(table, "Bob has not sealed yet", "a", Bid(3))
+    table.seal("b", Bid(4))
+    table.show("b", Bid(4))
+    assert table.now.owing == ("a",)
+    assert table.now.shown
+    game = table.show("a", Bid(3))
+    assert game.board.shown
+    assert sealing(game) is None
+    taken = table.body(game.seq)
+    assert (taken.opens.record, taken.opens.salt) == (2, table.devices["a"].salts["bid after 1"])
+    assert table.clerk.close_game(table.order()).game.outcome
+
+
+def test_what_is_shown_has_to_open_the_seal(table: SealedTable) -> None:
+    both_bound(table)
+    own, other = (table.devices[seat].salts["bid after 1"] for seat in ("a", "b"))
+    refused(table, 'does not open what Ann sealed in record 2.*"type":"bid","amount":4', "a", Bid(4), own)
+    refused(table, "does not open", "a", Bid(3), other)
+    for salt in ("", "ab" * 31, "AB" * 32):
+        with pytest.raises(BadRequest, match="salt of the seal of record 2"):
+            table.show("a", Bid(3), salt)
+    table.show("a", Bid(3))
+    with pytest.raises(IllegalAction):
+        table.show("a", Bid(3))
+
+
+def test_an_unsealed_action_is_told_to_be_sealed_first(table: SealedTable) -> None:
+    refused(table, "Ann has to seal the action first.*choose anew", "a", Bid(3), "")
+    refused(table, "Ann has to seal the action first", "a", Bid(3), "ab" * 32)
+    with pytest.raises(SealRefused, match="nothing is tried out before all are bound"):
+        table.clerk.try_out(table.id, "a", Bid(3))
+    both_bound(table)
+    assert table.clerk.try_out(table.id, "a", Bid(3)).verdict.legal
+
+
+def test_who_can_be_bound(table: SealedTable, clerk: Clerk) -> None:
+    def not_bound(words: str, seat: str = "a", slot: str = "", seal: str = "ab" * 32) -> None:
+        with pytest.raises(Refusal, match=words):
+            Seals(clerk).seal(table.order(), seat, slot or "bid after 1", seal)
+
+    not_bound("no seat c", "c")
+    not_bound("64 digits", seal="AB" * 32)
+    not_bound("What is being sealed is bid after 1, this seal says bid after 2", slot="bid after 2")
+    table.seal("a", Bid(3))
+    not_bound("bound already, by record 2")
+    table.seal("b", Bid(4))
+    table.show("b", Bid(4))
+    not_bound("bound already, by record 3", "b")
+    table.show("a", Bid(3))
+    not_bound("Nothing is being chosen")
+    plain = Table(clerk, "sealed-bids", "plain")
+    with pytest.raises(SealRefused, match="played without seals"):
+        Seals(clerk).seal(plain.order(), "a", "bid after 1", "ab" * 32)
+    with pytest.raises(BadRequest, match="leave the salt out"):
+        clerk.act(plain.order(), "a", Bid(3), (), "ab" * 32)
+    assert plain.act("a", Bid(3)).board.bids == {"a": 3}
+
+
+def test_only_titles_with_secrets_are_played_with_seals(clerk: Clerk) -> None:
+    with pytest.raises(BadRequest, match="chosen in secret") as refused:
+        Table(clerk, "northgard-training", "open", seals=True)
+    assert refused.value.pointer == "/seals"
+    assert Table(clerk, FIEF, "with", seals=True).game.opened.seals == ("bid", "volley", "aim-at-lord", "hold-fire")
+    assert Table(clerk, FIEF, "without").game.opened.seals == ()
+
+
+def test_what_was_taken_back_can_only_be_shown_again(table: SealedTable) -> None:
+    both_bound(table)
+    table.show("a", Bid(3))
+    table.clerk.undo(table.order(), "a")
+    assert (table.now.slot, table.now.missing, table.now.shown) == ("bid after 1", (), True)
+    refused(table, "does not open", "a", Bid(5))
+    with pytest.raises(SealRefused, match="bound already"):
+        table.seal("a", Bid(5))
+    assert table.show("a", Bid(3)).board.bids == {"a": 3}
+
+
+def test_what_comes_in_the_place_of_a_choice_is_another_slot(clerk: Clerk) -> None:
+    table = SealedTable(clerk, FIEF, players=3)
+    game = until_auction(table)
+    slot, began = table.now.slot, game.step.seq if game.step else 0
+    assert slot == f"bid 1.1 after {began}"
+    seats = table.now.owing
+    for seat in seats:
+        table.seal(seat, game.rules.legal(game.board, seat).templates[0].example)
+    table.rulings.rule(table.order(), Wish("annul", from_seq=began, rolls="reroll"), OF_A_RULE)
+    assert sealing(table.game) is None
+    game = until_auction(table)
+    assert table.now.slot == f"bid 1.1 after {game.step.seq if game.step else 0}" != slot
+    assert (table.now.missing, table.now.bound) == (seats, {})
+
+
+def until_auction(table: SealedTable) -> Game:
+    while not sealing(table.game):
+        table.step()
+    return table.game
+
+
+def test_nobody_alone_voids_what_others_have_sealed(clerk: Clerk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Under `free` a seat takes its own last action back; not once others are bound by what came after it."""
+    table = SealedTable(clerk, FIEF, players=3, undo="free")
+    game = until_auction(table)
+    step, owing = game.step, table.now.owing
+    monkeypatch.setattr(Game, "step_at", lambda self, seq: Step(seq, step.seat, False))  # whatever it was, it rolled nothing
+    assert [one.seq for one in to_retract(game, step.seat, step.seq)] == [step.seq], "nobody is bound yet"
+    other = next(seat for seat in owing if seat != step.seat)
+    for seat in [seat for seat in owing if seat == step.seat]:
+        table.seal(seat, game.rules.legal(game.board, seat).templates[0].example)
+        assert to_retract(table.game, seat, step.seq), "its own seal alone stands in nobody's way"
+    table.seal(other, game.rules.legal(game.board, other).templates[0].example)
+    sealed = table.game
+    with pytest.raises(UndoRefused, match=f"has sealed what it chose since .record {sealed.seq}.") as refused:
+        table.clerk.undo(table.order(), step.seat, from_seq=step.seq)
+    assert (refused.value.at, table.game.seq) == (sealed.seq, sealed.seq)
+    assert affected(sealed, step.seat, to_retract(sealed, UMPIRE, step.seq)) == (other,), "who is bound has to agree"
+    assert to_retract(sealed, UMPIRE, step.seq), "the arbiter may"
+
+
+# -- the arbiter -----------------------------------------------------------------------------------------------------------
+
+
+def test_an_absent_seat_holds_nobody_up(table: SealedTable) -> None:
+    table.seal("b", Bid(4))
+    table.rulings.let_stand(table.order(), "a", Bid(0), GROUNDS)
+    assert (table.now.owing, table.now.missing) == (("b",), ())
+    assert table.show("b", Bid(4)).board.shown
+
+
+def test_a_legal_action_that_hides_nothing_needs_no_ruling(clerk: Clerk) -> None:
+    table = SealedTable(clerk, FIEF, players=3)
+    seat = table.game.to_act[0]
+    action = table.game.rules.sample(table.game.board, seat, Random(1))
+    assert action is not None
+    with pytest.raises(RulingRefused, match="legal"):
+        table.rulings.let_stand(table.order(), seat, action, GROUNDS)
+    table.act(seat, action)
+
+
+def test_nobody_is_bound_once_something_was_shown(table: SealedTable) -> None:
+    """A seat that was not bound could choose by what the service knows by now."""
+    table.seal("b", Bid(4))
+    ruled = table.rulings.let_stand(table.order(), "a", Bid(0), GROUNDS)
+    table.show("b", Bid(4))
+    table.clerk.undo(table.order(), UMPIRE, ruled.filed.seq - 1)
+    assert table.now.missing == ("a",)
+    with pytest.raises(SealRefused, match="nobody can be bound any more"):
+        table.seal("a", Bid(5))
+    refused(table, "has to seal", "a", Bid(5), "ab" * 32)
+
+
+# -- who reads what, and what is left of it ------------------------------------------------------------------------------------
+
+
+def test_a_seal_is_for_everybody_and_its_salt_for_who_may_know(table: SealedTable) -> None:
+    both_bound(table)
+    game = table.show("a", Bid(3))
+    for audience in (PUBLIC, "b"):
+        reading = Redaction(game, audience)
+        assert [reading.whole(seq) for seq in (2, 3, 4)] == [True, True, False]
+    assert Redaction(game, "a").whole(4)
+    assert Redaction(table.show("b", Bid(4)), PUBLIC).whole(4)
+
+
+def test_a_branch_is_played_without(table: SealedTable) -> None:
+    both_bound(table)
+    game = table.show("a", Bid(3))
+    grown = table.branches.grow(Shoot(game=game.id, seq=game.seq), "analyst", "grow").game
+    assert (grown.opened.seals, grown.board.bids) == ((), {"a": 3})
+    assert table.clerk.act(Order(grown.id, grown.seq, "analyst", "bid"), "b", Bid(9)).game.board.shown
+
+
+def test_a_file_of_it_is_read_back_and_judged_anew(table: SealedTable, clerk: Clerk) -> None:
+    both_bound(table)
+    table.rulings.let_stand(table.order(), "a", Bid(3), GROUNDS)
+    table.show("b", Bid(4))
+    lines = b"".join(export_lines(table.game, clerk.key_values, ARBITER))
+    read = Imported(lines)
+    assert [(seq, verdict.code) for seq, verdict in read.illegal] == [(4, "unsealed")]
+    assert [type(filed.body) for filed in read.filed[1:3]] == [ValueSealed, ValueSealed]
+    (checked,) = (one for one in Recheck(clerk, "sealed-bids").all() if one.game == table.id)
+    assert checked.same
+
+
+def test_a_seal_that_was_forged_in_a_file_is_reported(table: SealedTable, clerk: Clerk) -> None:
+    both_bound(table)
+    table.show("a", Bid(3))
+    salt = table.devices["a"].salts["bid after 1"].encode()
+    lines = b"".join(export_lines(table.game, clerk.key_values, ARBITER)).replace(salt, b"0" * 64)
+    assert [(seq, verdict.code) for seq, verdict in Imported(lines).illegal] == [(4, "broken-seal")]
+
+
+def test_records_from_before_seals_are_read(table: SealedTable) -> None:
+    old = b'{"type":"ActionTaken","at":"2026-01-01T12:00:00Z","salt":"","seat":"a","action":{},"facts":[]}'
+    body = decode("ActionTaken", old)
+    assert isinstance(body, ActionTaken)
+    assert body.opens is None
+
+
+def test_a_whole_session_is_played_with_seals(clerk: Clerk) -> None:
+    """Random families, each with a device of its own; every bid opens what its family was bound to."""
+    table, rng = SealedTable(clerk, FIEF, players=3), Random(4)
+    slots: list[str] = []
+    while table.game.to_act:
+        now = sealing(table.game)
+        if now is None:
+            table.step()
+            continue
+        slots.append(now.slot)
+        game = table.game
+        chosen = {seat: game.rules.sample(game.board, seat, rng) for seat in now.owing}
+        for seat in rng.sample(now.owing, len(now.owing)):
+            table.seal(seat, chosen[seat])
+        for seat in rng.sample(now.owing, len(now.owing)):
+            table.show(seat, chosen[seat])
+    assert len(set(slots)) == len(slots) > 2
+    game = table.clerk.close_game(table.order()).game
+    assert game.outcome
+    shown = [body for _, body in table.bodies() if isinstance(body, ActionTaken) and body.opens]
+    sealed = [body for _, body in table.bodies() if isinstance(body, ValueSealed)]
+    assert len(shown) == len(sealed) > 2 * len(slots)
+    assert game.fidelity == "exact"

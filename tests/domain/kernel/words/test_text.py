@@ -1,0 +1,29 @@
+from __future__ import annotations
+
+import msgspec
+import pytest
+from msgspec import Struct
+
+from domain.kernel.text import Text
+
+
+class Said(Struct, frozen=True):
+    code: str
+    text: Text
+
+
+SAID = Said(
+    "won",
+    Text(
+        "{seat} wins with {points:point|points}.", "{seat} gagne avec {points:point|points}.", seat=Text("Red", "Rouge"), points=3
+    ),
+)
+DATA = {"code": "won", "text": {"en": "Red wins with 3 points.", "fr": "Rouge gagne avec 3 points."}}
+
+
+@pytest.mark.parametrize("order", [None, "deterministic", "sorted"])
+def test_both_languages_are_written_whatever_the_order_of_fields(order: object) -> None:
+    """An encoder that sorts fields looks at all of them before it writes the first."""
+    for said in (SAID, msgspec.convert(DATA, Said)):
+        assert msgspec.json.decode(msgspec.json.Encoder(order=order).encode({"b": said, "a": [said]})) == {"b": DATA, "a": [DATA]}  # type: ignore[arg-type]
+        assert msgspec.to_builtins(said, order=order) == DATA  # type: ignore[arg-type]

@@ -1,0 +1,205 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from domain.campaign.campaigns import Campaigns
+from domain.proof.spelling import base64_of
+from domain.proof.verify.report import Report
+from tests.builders.stores import new_clerk
+from tests.builders.world import Record, World, audit
+from tests.domain.campaign.campaigning import finish, opened, order, scenario
+from tests.domain.proof.auditor import Files
+from tests.domain.proof.games import Table, rows_of, stored
+from tests.domain.proof.refusing import failed, incomplete, told
+
+Rows = dict[str, list[Record]]
+Change = Callable[[dict[str, Any]], object]
+
+
+class Series:
+    """A campaign of two games, each as its rows; `names` has the ids."""
+
+    def __init__(self, rows: Rows, campaign: str, first: str, second: str) -> None:
+        self.rows, self.campaign, self.first, self.second = rows, campaign, first, second
+
+    def forged(self, of: str, seq: int, change: Change) -> Series:
+        """Record `seq` of one of them, changed."""
+        rows = {id: list(kept) for id, kept in self.rows.items()}
+        topic, data = rows[of][seq - 1]
+        body = json.loads(data)
+        change(body)
+        rows[of][seq - 1] = topic, json.dumps(body, separators=(",", ":"), ensure_ascii=False).encode()
+        return Series(rows, self.campaign, self.first, self.second)
+
+    def bundles(self) -> Callable[..., bytes]:
+        world = World()
+        for id, rows in self.rows.items():
+            world.play(id, rows)
+        return world.bundle
+
+    def held(self, game: str, upto: int | None = None, of_game: int | None = None) -> Report:
+        bundle = self.bundles()
+        return audit(bundle(game, of_game), campaign=bundle(self.campaign, upto))
+
+
+@pytest.fixture(scope="module")
+def series(tmp_path_factory: pytest.TempPathFactory) -> Series:
+    clerk = new_clerk(tmp_path_factory.mktemp("store") / "greffe.sqlite")
+    try:
+        campaign, first = scenario(clerk, opened(clerk))
+        finish(clerk, first)
+        campaign, second = scenario(clerk, campaign)
+        for id in (first.id, second.id):
+            clerk.close_game(order(id, clerk.game(id).seq, f"close-{id}"))
+        Campaigns(clerk).close(order(campaign.id, campaign.seq, "close"))
+        ids = (campaign.id, first.id, second.id)
+        return Series({id: rows_of(clerk, id) for id in ids}, *ids)
+    finally:
+        clerk.close()
+
+
+def handed(series: Series) -> int:
+    return 1 + next(n for n, (topic, _) in enumerate(series.rows[series.first]) if topic == "SheetHandedOn")
+
+
+def without(*names: str) -> Change:
+    return lambda body: [body.pop(name, None) for name in names]
+
+
+def test_games_agree_with_their_campaign(series: Series) -> None:
+    for number, id in enumerate((series.first, series.second), start=1):
+        report = series.held(id)
+        assert report.verdict == "verified", list(report.text("en"))
+        (line,) = [f for f in report.findings if f.check == "campaign"]
+        assert line.status == "ok"
+        assert line.said.en.startswith(f"it is scenario {number} of ")
+        assert line.said.fr.startswith(f"c'est le scénario {number} de ")
+
+
+def test_a_campaigns_bundle_names_what_it_is_bound_to(series: Series) -> None:
+    report = audit(series.bundles()(series.campaign))
+    assert report.verdict == "verified", list(report.text("en"))
+    first, second = [f for f in report.findings if f.check == "scenarios"]
+    assert f"bound to leaf {first.data['leaf']} of its opening" in first.said.en
+    assert f"it goes on from record {handed(series) - 1} of" in second.said.en
+    assert second.said.en.endswith(f"bound to leaf {second.data['from_leaf']}")
+    before = series.forged(series.campaign, 2, without("leaf")).forged(series.campaign, 3, without("leaf", "from_leaf"))
+    said = [f.said for f in audit(before.bundles()(series.campaign)).findings if f.check == "scenarios"]
+    assert all("says nothing of its records" in one.en and one.fr != one.en for one in said)
+    assert said[1].en.endswith("to whose leaf nothing binds it")
+
+
+def test_records_from_before_are_held_by_their_ids_alone(series: Series) -> None:
+    before = series.forged(series.campaign, 2, without("leaf")).forged(series.campaign, 3, without("leaf", "from_leaf"))
+    before = before.forged(series.second, 1, without("sheet"))
+    for id in (series.first, series.second):
+        report = before.held(id)
+        assert report.verdict == "verified", list(report.text("en"))
+        assert "by its id alone" in next(f.said.en for f in report.findings if f.check == "campaign")
+
+
+FORGED: dict[str, tuple[str, Callable[[Series], int], Change, str, Callable[[Series], int]]] = {
+    "another opening": ("first", lambda s: 1, lambda b: b.update(build="x"), "another opening of this game", lambda s: 1),
+    "another campaign": ("first", lambda s: 1, lambda b: b.update(campaign="c"), 'the campaign "c", not for', lambda s: 1),
+    "no campaign": ("first", lambda s: 1, without("campaign"), 'the campaign "", not for', lambda s: 1),
+    "another scenario": ("first", lambda s: 1, lambda b: b.update(scenario=2), "scenario 2 is not this game", lambda s: 1),
+    "scenario 0": ("first", lambda s: 1, without("scenario"), "scenario 0 is not this game", lambda s: 1),
+    "one after the last": ("first", lambda s: 1, lambda b: b.update(scenario=3), "scenario 3 is not this game", lambda s: 1),
+    "another sheet": ("second", lambda s: 1, lambda b: b.update(sheet="00" * 32), "another opening of this game", lambda s: 1),
+    "the record gone on from": (
+        "first",
+        lambda s: handed(s) - 1,
+        lambda b: b.update(key="x"),
+        "goes on from another record of that number",
+        lambda s: handed(s) - 1,
+    ),
+    "another sheet handed on": ("first", handed, lambda b: b.update(sheet="00" * 32), "it hands on another sheet", handed),
+    "handed on to another game": ("first", handed, lambda b: b.update(game="g"), "to another game", handed),
+    "handed on to another campaign": ("first", handed, lambda b: b.update(campaign="c"), "which does not follow", handed),
+    "handed on to another scenario": ("first", handed, lambda b: b.update(scenario=7), "which does not follow", handed),
+}
+
+
+@pytest.mark.parametrize("how", FORGED)
+def test_a_game_that_its_campaign_contradicts(series: Series, how: str) -> None:
+    of, at, change, says, record = FORGED[how]
+    id = getattr(series, of)
+    failed(series.forged(id, at(series), change).held(id), says, record=record(series))
+
+
+def test_another_sheet_under_the_leaf_that_is_named(series: Series) -> None:
+    """Who forges the game and binds the campaign to it anew still has to say one sheet."""
+    forged = series.forged(series.second, 1, lambda body: body.update(sheet="00" * 32))
+    world = World()
+    world.play(series.second, forged.rows[series.second][:1])
+    leaf = base64_of(world.record(series.second, *forged.rows[series.second][1]).prev)
+    forged = forged.forged(series.campaign, 3, lambda body: body.update(leaf=leaf))
+    failed(forged.held(series.second), "the game began with another sheet", record=1)
+
+
+def test_a_sheet_that_was_not_handed_on(series: Series) -> None:
+    at = handed(series)
+    then = json.loads(series.rows[series.first][at - 1][1])["at"]
+    forged = Series({**series.rows}, series.campaign, series.first, series.second)
+    forged.rows[series.first] = [*series.rows[series.first][: at - 1], stored("NoteAdded", text="", at=then)]
+    failed(forged.held(series.first), "does not hand the sheet on", record=at)
+
+
+def test_bundles_that_end_too_early_leave_it_open(series: Series) -> None:
+    incomplete(series.held(series.first, of_game=handed(series) - 2), "not closed")
+    report = series.held(series.second, upto=2)
+    incomplete(report, "the campaign's bundle ends before scenario 2")
+    incomplete(series.held(series.first, upto=2), "ends before scenario 2, which this game's sheet was handed on to")
+    short = [f.said.en for f in series.held(series.first, of_game=3).findings if f.check == "campaign"]
+    assert short == [f"the game's bundle ends before record {handed(series) - 1}, which the next scenario goes on from"]
+
+
+def test_what_is_no_campaign_or_does_not_hold(series: Series) -> None:
+    bundle = series.bundles()
+    failed(audit(bundle(series.first), campaign=bundle(series.second)), "and these are not that")
+    failed(audit(bundle(series.campaign), campaign=bundle(series.campaign)), "and these are not that")
+    failed(audit(bundle(series.first), campaign=bundle(series.campaign)[:-1]), "the campaign's bundle does not hold: ")
+
+
+# -- a campaign by itself ---------------------------------------------------------------------------------------------------------
+
+NEXT = {"number": 2, "game": "b", "from_game": "a", "from_seq": 5, "sheet": "00" * 32}
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"number": 3}, "opens scenario 3 where scenario 2 belongs"),
+        ({"game": "a"}, "which is none or another scenario's"),
+        ({"game": ""}, "which is none or another scenario's"),
+        ({"from_game": "x"}, 'the game before is "a"'),
+        ({"from_game": "", "from_seq": 0, "sheet": ""}, 'the game before is "a"'),
+        ({"from_seq": 0}, "both the record and the sheet"),
+        ({"sheet": ""}, "both the record and the sheet"),
+        ({"leaf": "AAAA"}, ""),
+        ({"from_leaf": 7}, "from_leaf"),
+    ],
+)
+def test_scenarios_that_do_not_follow(change: dict[str, Any], says: str) -> None:
+    records = [stored("CampaignOpened"), stored("ScenarioOpened", number=1, game="a")]
+    told([*records, stored("ScenarioOpened", **{**NEXT, **change})], says, record=3)
+
+
+def test_a_sheet_handed_on_twice() -> None:
+    table = Table().open(())
+    for _ in range(2):
+        table.add("SheetHandedOn", campaign="c", scenario=2, game="b", sheet="00" * 32)
+    told(table.records, "as record 2 did before", record=3)
+
+
+def test_the_command_line_takes_the_campaigns_bundle(series: Series, files: Files) -> None:
+    bundle = series.bundles()
+    game, campaign = files.write("game", bundle(series.second)), files.write("campaign", bundle(series.campaign))
+    code, out, _ = files.run("verify", game, "--campaign", campaign)
+    assert (code, "it is scenario 2 of" in out) == (0, True), out
+    code, _, err = files.run("verify", game, "--campaign", str(files.folder / "none"))
+    assert (code, "cannot be read" in err) == (2, True)

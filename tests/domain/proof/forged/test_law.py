@@ -1,0 +1,152 @@
+"""The law at random: at tables that are disputed in every way, whatever the clerk refuses is stored all the same, and the replay
+refuses it. (That it finds in order whatever the clerk writes, `tests/domain/proof/verify/test_disputed.py` and
+`tests/domain/game/table/table_watch.py` hold.)"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.seats import Seats
+from domain.game.procedure.rulings import Grounds
+from domain.game.record.records import UMPIRE
+from domain.kernel.refusals import Refusal
+from domain.titles.codec import decode_action
+from tests.amount import count
+from tests.builders.table import DUEL, FIEF, GROUNDS, RAIDERS, Table, last
+from tests.domain.proof.forger import Forger
+
+Attempt = tuple[Callable[[], object], str, dict[str, Any]]
+"""What is asked of the clerk, and the record that it would come to."""
+
+LATE = "2126-01-01T00:00:00Z"
+
+
+def attempt(table: Table, rng: Random) -> Attempt:
+    game, order = table.game, table.order()
+    seats = [spec.id for spec in game.setting.seat_specs if spec.role == "player"]
+    seat, seq = rng.choice([*seats, UMPIRE, "nobody"]), rng.randint(1, game.seq + 1)
+    forced = game.in_force()
+    at = rng.choice(forced[-4:]) if forced and rng.random() < 0.8 else seq
+    gone = [one for one in forced if one >= at]
+    because = {"rule": GROUNDS.rule, "code": GROUNDS.code}
+    match rng.randrange(13):
+        case 0 | 1:
+            return lambda: table.clerk.undo(order, seat, at), "ActionsRetracted", {"seat": seat, "from_seq": at, "actions": gone}
+        case 2:
+            backs = [n for n, body in table.bodies() if type(body).__name__ == "ActionsRetracted"]
+            return lambda: table.clerk.redo(order, seat), "ActionsRestored", {"seat": seat, "retraction": (backs or [seq])[-1]}
+        case 3:
+            asked = {"seat": seat, "from_seq": at, "affected": [one for one in seats if one != seat], "until": LATE}
+            return lambda: table.consent.ask(order, seat, at), "RetractionAsked", asked
+        case 4:
+            asks = [n for n, body in table.bodies() if type(body).__name__ == "RetractionAsked"]
+            to, agree = (rng.choice(asks) if asks else seq), rng.random() < 0.7
+            said = {"asked": to, "seat": seat, "answer": "agree" if agree else "refuse"}
+            return lambda: table.consent.answer(order, to, seat, agree=agree), "RetractionAnswered", said
+        case 5:
+            rolls = rng.choice(["stands", "reroll"])
+            remedy = {"type": "annul", "from_seq": at, "rolls": rolls}
+            return lambda: table.rule("annul", from_seq=at, rolls=rolls), "RulingGiven", {"remedy": remedy, **because}
+        case 6:
+            rulings = [n for n, body in table.bodies() if type(body).__name__ == "RulingGiven"]
+            over = rng.choice(rulings) if rulings and rng.random() < 0.8 else seq
+            return lambda: table.overturn(over), "RulingOverturned", {"ruling": over, **because}
+        case 7:
+            claim = {"seat": seat, "about": seq, "text": "0" * 64}
+            return lambda: table.rulings.claim(order, seat, seq, "no"), "ClaimFiled", claim
+        case 8:
+            points = rng.choice([0, -1, 20_000])
+            penalty = {"remedy": {"type": "penalty", "seat": seat, "points": points}, **because}
+            return lambda: table.rule("penalty", seat=seat, points=points), "RulingGiven", penalty
+        case 9:
+            grounds, remedy = Grounds("1", "other", claim=seq), {"type": "stands"}
+            stands = {"remedy": remedy, "rule": "1", "code": "other", "claim": seq}
+            return lambda: table.rule("stands", grounds=grounds), "RulingGiven", stands
+        case 10:
+            return lambda: Seats(table.clerk).leave(order, seat), "SeatLeft", {"seat": seat, "player": "p-000000000000"}
+        case 11:
+            public, tags = rng.random() < 0.5, tuple(rng.choice([(), ("spring",), ("\u202e",)]))
+            listing = {"public": public, "tags": tags}
+            return lambda: table.clerk.list_anew(order, public=public, tags=tags), "ListingChanged", listing
+        case _:
+            actions = [n for n, body in table.bodies() if type(body).__name__ == "ActionTaken"]
+            if not actions:
+                return table.step, "NoteAdded", {"text": "", "about": seq}
+            body = table.body(rng.choice(actions))
+            actor = rng.choice([body.seat, *seats])
+            action = decode_action(game.rules, body.action)
+            taken = {"seat": actor, "action": json.loads(bytes(body.action)), "facts": []}
+            return lambda: table.clerk.act(order, actor, action), "ActionTaken", taken
+
+
+def tried(table: Table, rng: Random, times: int) -> int:
+    refusals = 0
+    for _ in range(times):
+        try:
+            if rng.random() < 0.25 and table.game.to_act:
+                table.step()
+                continue
+            ask, topic, fields = attempt(table, rng)
+            ask()
+        except Refusal as e:
+            forged = Forger.over(table.clerk, table.id).add(topic, **fields)
+            report = forged.report(rules=True)
+            at = [f.record for f in report.findings if f.status == "failed"]
+            assert forged.last in at, f"the clerk refuses {topic} {fields}: {e}\n" + "\n".join(report.text("en"))
+            refusals += 1
+    return refusals
+
+
+@pytest.mark.parametrize("undo", ["free", "consent", "arbiter", "none"])
+@pytest.mark.parametrize("title", [DUEL, RAIDERS, FIEF])
+def test_whatever_the_clerk_refuses_at_random(clerk: Clerk, title: str, undo: str) -> None:
+    table = Table(clerk, title, name=f"{title}-{undo}", undo=undo)
+    times = count(30, 200)
+    assert tried(table, Random(f"{title} {undo}"), times) > times // 5
+
+
+# -- the forger himself --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("title", [DUEL, RAIDERS])
+def test_what_he_writes_as_the_service_would_is_in_order(clerk: Clerk, title: str) -> None:
+    table = Table(clerk, title)
+    table.play(4)
+    forged = Forger.over(clerk, table.id)
+    rng = Random(3)
+    for _ in range(6):
+        game = forged.game
+        seat = game.rules.to_act(game.board)[0]
+        forged.act(seat, game.rules.sample(game.board, seat, rng))
+    forged.close().holds(rules=True)
+    assert forged.bundle() == forged.copy().bundle()
+
+
+def test_rolls_that_an_arbiter_let_stand_he_repeats_like_the_service(clerk: Clerk) -> None:
+    table = Table(clerk, RAIDERS)
+    at = table.until(lambda game: last(game)[1]).in_force()[-1]
+    table.rule("annul", from_seq=at, rolls="stands")
+    forged = Forger.over(clerk, table.id)
+    body = table.body(at)
+    forged.act(body.seat, decode_action(table.game.rules, body.action))
+    assert [roll.get("of") for roll in forged.body(forged.last)["rolls"]] == [roll.number for roll in body.rolls]
+    forged.close().holds(rules=True)
+
+
+def test_a_record_that_is_put_in_between_moves_what_names_those_after_it(clerk: Clerk) -> None:
+    table = Table(clerk, DUEL)
+    table.play(3)
+    table.undo("arbiter")
+    table.redo("arbiter")
+    forged = Forger.over(clerk, table.id).insert(2, "NoteAdded", text="0" * 64).close()
+    assert forged.find("ActionsRetracted") == [6]
+    assert forged.body(6)["from_seq"] == 5
+    assert forged.body(6)["actions"] == [5]
+    assert forged.body(7)["retraction"] == 6
+    forged.holds(rules=True)

@@ -1,0 +1,307 @@
+"""P3, forged: the law that whatever the clerk refuses, the replay refuses.
+
+Each refusal of the clerk that a stored record can run into is tried as a record that was stored all the same, by somebody who holds
+every key; those that none can are named with the reason. What the clerk works out, and a record says otherwise, comes after."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from itertools import count
+from typing import Any
+
+import pytest
+
+from domain.game.clerk.clerk import Clerk
+from domain.kernel import refusals as errors
+from domain.kernel.refusals import Refusal
+from tests.builders.table import DUEL, FIEF, RAIDERS, Table, last
+from tests.domain.campaign.campaigning import opened, scenario
+from tests.domain.proof.forger import Forger, asked, over, seats_of, taken
+
+Forgery = Callable[[Table], Forger]
+"""Forges a game; the last record is the one that is refused, unless another is marked by `wrong`."""
+
+CASES: list[tuple[str, type[Refusal], str, dict[str, str], Forgery]] = []
+
+
+def forged(error: type[Refusal], says: str, *, undo: str = "free", chance: str = "sealed", title: str = DUEL) -> Any:
+    """Marks a forgery: the refusal that the clerk has for it, its words, and the table that it begins from."""
+
+    def keep(forge: Forgery) -> Forgery:
+        CASES.append((forge.__name__, error, says, {"undo": undo, "chance": chance, "ruleset": title}, forge))
+        return forge
+
+    return keep
+
+
+INEXPRESSIBLE: dict[type[Refusal], str] = {
+    errors.UnknownGame: "a record belongs to a game",
+    errors.UnknownCampaign: "a campaign's records are not replayed",
+    errors.NoSuchScenario: "only reading asks for one",
+    errors.UnknownTournament: "a tournament's records are not replayed",
+    errors.UnknownStudy: "a study's records are not replayed",
+    errors.StudyRefused: "the same",
+    errors.UnknownCatalog: "a game without its catalog is not replayed",
+    errors.CatalogDamaged: "a game without its catalog is not replayed",
+    errors.GameIsFull: "how much a game may hold is the service's to say, and no rule of the record",
+    errors.CatalogRefused: "a game without a catalog that can be used is not replayed",
+    errors.Stale: "no record says against which record it was made",
+    errors.GameExists: "an id stands for one game in a bundle",
+    errors.NoSuchPosition: "only reading asks for one",
+    errors.DamagedFile: "of files to import",
+    errors.SeedMissing: "a roll without a seed is none that the seed draws: the audit refuses it without the rules",
+    errors.RedactedFile: "of files to import",
+    errors.UnknownPlayer: "who a player is no record says",
+    errors.BranchRefused: "of the game that a branch leaves, which its bundle does not have",
+}
+"""What no stored record can run into, and why."""
+
+
+# -- playing -------------------------------------------------------------------------------------------------------------------
+
+
+@forged(errors.IllegalAction, "the service would have refused it")
+def an_action_out_of_turn(table: Table) -> Forger:
+    table.play(1)
+    table.until(lambda game: len(game.to_act) == 1)
+    _, other = seats_of(table)
+    action = json.loads(table.clerk.file(table.id).record(2).state)["action"]
+    return over(table).add("ActionTaken", seat=other, action=action, facts=[])
+
+
+@forged(errors.BadRequest, "There is no seat green")
+def an_action_of_a_seat_that_is_none(table: Table) -> Forger:
+    table.play(2)
+    action = json.loads(table.clerk.file(table.id).record(2).state)["action"]
+    return over(table).add("ActionTaken", seat="green", action=action, facts=[])
+
+
+@forged(errors.KeyReused, "was already used for record 2")
+def a_key_that_was_used(table: Table) -> Forger:
+    table.play(1)
+    body = table.body(2)
+    return over(table).add("NoteAdded", text="0" * 64, actor=body.actor, key=body.key)
+
+
+@forged(errors.ValuesNeeded, "the rules ask for dice that it does not have", chance="table", title=RAIDERS)
+def an_action_without_the_dice_that_it_needs(table: Table) -> Forger:
+    table.until(lambda game: last(game)[1])
+    return over(table).change(table.game.seq, rolls=None)
+
+
+@forged(errors.ValuesRefused, "what a roll came to does not stand at its picks", chance="table", title=RAIDERS)
+def a_value_that_no_die_has(table: Table) -> Forger:
+    table.until(lambda game: last(game)[1])
+
+    def seven(body: dict[str, Any]) -> None:
+        body["rolls"][0]["values"][0] = 77
+
+    return over(table).change(table.game.seq, seven)
+
+
+@forged(errors.GameIsClosed, "it comes after the game was closed")
+def a_note_after_the_end(table: Table) -> Forger:
+    return over(table).close().add("NoteAdded", text="0" * 64)
+
+
+@forged(errors.GameIsAdjudicated, "The arbiter has named the outcome")
+def an_action_in_a_game_that_was_decided(table: Table) -> Forger:
+    table.play(2)
+    table.rule("adjudicate", winners=("blue",))
+    game = table.game
+    seat = game.rules.to_act(game.board)[0]
+    action = game.rules.sample(game.board, seat, table.rng)
+    return over(table).act(seat, action)
+
+
+# -- taking back ---------------------------------------------------------------------------------------------------------------
+
+
+@forged(errors.UndoRefused, "rolled or revealed something")
+def an_undo_across_a_roll_by_one_seat(table: Table) -> Forger:
+    table.until(lambda game: last(game)[1])
+    at = table.game.in_force()[-1]
+    return taken(over(table), table.body(at).seat, at)
+
+
+@forged(errors.UndoRefused, "is an action of")
+def an_undo_of_another_seats_action(table: Table) -> Forger:
+    table.play(1)
+    other = next(seat for seat in table.game.setting.seats if seat != table.body(2).seat)
+    return taken(over(table), other, 2)
+
+
+@forged(errors.UndoRefused, "the game was opened without undo", undo="none")
+def an_undo_where_the_policy_is_none(table: Table) -> Forger:
+    table.play(1)
+    return taken(over(table), table.body(2).seat, 2)
+
+
+@forged(errors.UndoRefused, "In this game the arbiter takes back", undo="arbiter")
+def an_undo_where_the_arbiter_takes_back(table: Table) -> Forger:
+    table.play(1)
+    return taken(over(table), table.body(2).seat, 2)
+
+
+@forged(errors.UndoRefused, "nothing is taken back without consent", undo="consent")
+def an_undo_without_the_consent_that_is_asked(table: Table) -> Forger:
+    table.play(1)
+    return taken(over(table), table.body(2).seat, 2)
+
+
+@forged(errors.UndoRefused, "only that seat or the arbiter can restore")
+def a_redo_by_another_seat(table: Table) -> Forger:
+    table.play(1)
+    seat = table.body(2).seat
+    other = next(one for one in table.game.setting.seats if one != seat)
+    table.undo(seat)
+    return over(table).add("ActionsRestored", seat=other, retraction=table.game.seq)
+
+
+@forged(errors.UndoRefused, "stands by the ruling of record", title=FIEF)
+def an_undo_that_leaves_dice_behind(table: Table) -> Forger:
+    """What was played before a ruling that lets dice stand is taken back by the one seat that played it."""
+    for _ in count():
+        at = table.until(lambda game: last(game)[1]).in_force()[-1]
+        table.rule("annul", from_seq=at, rolls="stands")
+        step = table.game.step
+        if step is not None and not step.sealed and step.seat != "arbiter":
+            return taken(over(table), step.seat, step.seq)
+        table.again(at)
+        table.step()
+    raise AssertionError
+
+
+@forged(errors.ProposalRefused, "Nobody has to agree to this")
+def a_proposal_that_nobody_has_to_agree_to(table: Table) -> Forger:
+    table.play(1)
+    return over(table).add("RetractionAsked", seat=table.body(2).seat, from_seq=2, affected=["red"], until="2126-01-01T00:00:00Z")
+
+
+@forged(errors.ProposalRefused, "can only withdraw it")
+def a_seat_that_agrees_with_itself(table: Table) -> Forger:
+    forger, seat, _ = asked(table)
+    return forger.add("RetractionAnswered", asked=forger.last, seat=seat, answer="agree")
+
+
+@forged(errors.ProposalRefused, "asks for nothing to be taken back")
+def an_answer_to_nothing(table: Table) -> Forger:
+    forger, _, other = asked(table)
+    return forger.add("RetractionAnswered", asked=2, seat=other, answer="agree")
+
+
+# -- the desk ------------------------------------------------------------------------------------------------------------------
+
+
+def _ruling(forger: Forger, remedy: dict[str, Any], **more: Any) -> Forger:
+    return forger.add("RulingGiven", **{"remedy": remedy, "rule": "1", "code": "illegal-action", **more})
+
+
+@forged(errors.RulingRefused, "Say what stands")
+def a_ruling_that_lets_nothing_stand(table: Table) -> Forger:
+    return _ruling(over(table), {"type": "stands"})
+
+
+@forged(errors.RulingRefused, "A penalty is a number of points")
+def a_penalty_of_nothing(table: Table) -> Forger:
+    return _ruling(over(table), {"type": "penalty", "seat": "blue", "points": 0})
+
+
+@forged(errors.BadRequest, "There is no reason whim")
+def a_ruling_on_a_whim(table: Table) -> Forger:
+    return _ruling(over(table), {"type": "penalty", "seat": "blue", "points": -1}, code="whim")
+
+
+@forged(errors.BadRequest, "Name the rule")
+def a_ruling_by_no_rule(table: Table) -> Forger:
+    return _ruling(over(table), {"type": "penalty", "seat": "blue", "points": -1}, rule=" ")
+
+
+@forged(errors.RulingRefused, "is no claim")
+def a_ruling_on_a_claim_that_is_none(table: Table) -> Forger:
+    return _ruling(over(table), {"type": "stands"}, claim=1)
+
+
+@forged(errors.CorrectionRefused, "The corrected board would not be valid")
+def a_correction_that_makes_pieces(table: Table) -> Forger:
+    table.play(4)
+    more = {"op": "replace", "path": "/sides/blue/reserve", "value": 90}
+    return _ruling(over(table), {"type": "correct", "facts": [], "patch": [more]})
+
+
+@forged(errors.BadRequest, "There is no seat green")
+def a_claim_of_a_seat_that_is_none(table: Table) -> Forger:
+    return over(table).add("ClaimFiled", seat="green", about=1, text="0" * 64)
+
+
+@forged(errors.BadRequest, "There is no record 99 to remark on")
+def a_note_on_a_record_to_come(table: Table) -> Forger:
+    return over(table).add("NoteAdded", text="0" * 64, about=99)
+
+
+# -- seats ---------------------------------------------------------------------------------------------------------------------
+
+
+@forged(errors.NoSuchSeat, "There is no seat green")
+def somebody_in_a_seat_that_is_none(table: Table) -> Forger:
+    return over(table).add("SeatTaken", seat="green", player="p-000000000000")
+
+
+@forged(errors.SeatIsTaken, "is taken (record 2)")
+def somebody_in_a_seat_that_is_taken(table: Table) -> Forger:
+    forger = over(table).add("SeatTaken", seat="blue", player="p-000000000000")
+    return forger.add("SeatTaken", seat="blue", player="p-111111111111")
+
+
+@forged(errors.SeatIsEmpty, "there is nobody to leave it")
+def nobody_leaves(table: Table) -> Forger:
+    return over(table).add("SeatLeft", seat="blue", player="p-000000000000")
+
+
+# -- dice and seals ------------------------------------------------------------------------------------------------------------
+
+
+@forged(errors.ContributionRefused, "has bound no part of its own")
+def a_part_of_the_service_that_a_seat_shows(table: Table) -> Forger:
+    return over(table).add("ContributionRevealed", seat="blue", value="00" * 16)
+
+
+@forged(errors.ContributionRefused, "This game's dice are the table's", chance="table")
+def a_part_for_dice_of_the_table(table: Table) -> Forger:
+    return over(table).add("ContributionCommitted", seat="blue", commitment="0" * 64)
+
+
+@forged(errors.SealRefused, "played without seals")
+def a_seal_in_a_game_without(table: Table) -> Forger:
+    return over(table).add("ValueSealed", seat="blue", slot="x", seal="0" * 64)
+
+
+# -- the law ---------------------------------------------------------------------------------------------------------------------
+
+
+@forged(errors.CampaignRefused, "is still being played")
+def a_sheet_handed_on_too_early(table: Table) -> Forger:
+    campaign, game = scenario(table.clerk, opened(table.clerk))
+    forger = Forger.over(table.clerk, game.id)
+    return forger.add("SheetHandedOn", campaign=campaign.id, scenario=2, game="x", sheet="0" * 64)
+
+
+@pytest.mark.parametrize(("name", "error", "says", "opening", "forge"), CASES, ids=[case[0] for case in CASES])
+def test_whatever_the_clerk_refuses_the_replay_refuses(
+    clerk: Clerk, name: str, error: type[Refusal], says: str, opening: dict[str, Any], forge: Forgery
+) -> None:
+    forger = forge(Table(clerk, name=name, **opening))
+    forger.fails(says, record=forger.last, rules=True)
+    before = forger.copy().cut(forger.last - 1).report(rules=True)
+    assert before.verdict != "failed" or error is errors.GameIsClosed, "\n".join(before.text("en"))
+
+
+def test_every_refusal_is_forged_or_cannot_be() -> None:
+    def tree(kind: type[Refusal]) -> set[type[Refusal]]:
+        return {kind}.union(*map(tree, kind.__subclasses__()))
+
+    all = {kind for kind in tree(Refusal) - {Refusal} if kind.__module__ == errors.__name__}
+    tried = {case[1] for case in CASES}
+    assert tried | INEXPRESSIBLE.keys() == all
+    assert not tried & INEXPRESSIBLE.keys()

@@ -1,0 +1,292 @@
+"""Broken input by the million: everything the verifier reads, changed at random, may be refused and nothing else.
+
+    python -m tests.domain.proof.fuzz 1000000 [seed]
+
+runs that many inputs and prints how they came out; the suite runs a few thousand (`test_fuzz.py`). An input that raises anything
+but a refusal, or a changed bundle that is verified, stops the run and is printed.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+from random import Random
+from typing import Any
+
+from domain.proof.bundle.lines import Disclosure
+from domain.proof.bundle.story import Story
+from domain.proof.chance.seals import seal
+from domain.proof.errors import Refused
+from domain.proof.log.add_checkpoint import judge, read_add_checkpoint, read_cosignatures
+from domain.proof.log.checkpoints import read_checkpoint
+from domain.proof.log.cosignatures import cosigned_by
+from domain.proof.log.entries import KeyEntry, SuccessionEntry, read_entry
+from domain.proof.log.notes import read_note, read_signer_key, read_verifier_key, verified_by
+from domain.proof.log.policy_file import policy_text, read_policy
+from domain.proof.log.proofs import read_proof, receipt_entry
+from domain.proof.log.tiles import entry_bundle, read_entry_bundle, read_tile_path
+from domain.proof.spelling import base64_of
+from domain.proof.stored import read_stored
+from domain.proof.verify import wording
+from domain.proof.verify.report import Report
+from tests.builders.world import CLUB, LOG, RIVAL, TIME, Record, World, audit, policy
+from tests.domain.proof.games import Table, small_game, stored
+
+TOKENS = (
+    *(b"\n", b"\r\n", b"\n\n", b"\\n", b"\\u0000", b"\\ud800", b"\\u2014 ", b"\t", b"\x00", b"\x7f", b"\x85", b"\xff"),
+    *(b'"', b"\\", b"{", b"}", b"[" * 5000, b",", b":", b"[]", b"0", b"-1", b"1e9", b"9" * 30, b"9" * 5000, b"NaN", b"true"),
+    *(b"=", b"==", b"A" * 44, b"+", b" ", b"null", b"\xc3\xa9", b"\xe2\x80\xa8", b'"seq":', b'"rolls":[]', b"of", b"d0"),
+    *(b'"type":"GameClosed"', b'{"proof":""}\n', b"index ", b"extra ", b"old ", b"greffe", b"quorum none\n", b"#greffe:"),
+)
+
+
+def changed(rng: Random, data: bytes, others: Sequence[bytes]) -> bytes:
+    for _ in range(rng.choice((1, 1, 1, 2, 3, 4))):
+        at = rng.randrange(len(data) + 1)
+        to = min(len(data), at + int(rng.paretovariate(0.7)))
+        match rng.randrange(9):
+            case 0 if data:
+                bit = rng.randrange(8 * len(data))
+                data = data[: bit // 8] + bytes([data[bit // 8] ^ 1 << bit % 8]) + data[bit // 8 + 1 :]
+            case 1:
+                data = data[:at] + rng.choice(TOKENS) + data[at:]
+            case 2:
+                data = data[:at] + rng.choice(TOKENS) + data[to:]
+            case 3:
+                data = data[:at] + data[to:]
+            case 4:
+                data = data[:to] + data[at:to] * rng.randrange(1, 4) + data[to:]
+            case 5:
+                other = rng.choice(others)
+                start = rng.randrange(len(other) + 1)
+                data = data[:at] + other[start : start + rng.randrange(1, 200)] + data[to:]
+            case 6:
+                data = data[:at]
+            case 7:
+                lines = data.split(b"\n")
+                i, j = rng.randrange(len(lines)), rng.randrange(len(lines))
+                lines[i], lines[j] = (lines[j], lines[i]) if rng.random() < 0.5 else (lines[i], lines[i])
+                data = b"\n".join(lines)
+            case _:
+                data = data[:at] + rng.randbytes(rng.randrange(1, 9)) + data[to:]
+    return data
+
+
+Target = tuple[list[bytes], Callable[[bytes], str]]
+
+
+def targets() -> dict[str, Target]:
+    world = World()
+    world.play("g1", small_game())
+    ruled = Table().open(()).act("2d6").annul(2)
+    ruled.act_with(ruled.roll(again=1)).add("ActionsRetracted", seat="blue", from_seq=4, actions=[4]).add(
+        "NoteAdded", text="0" * 64
+    )
+    world.play("g2", [*ruled.records, *Table().close().records])
+    world.play("g3", Table(chance="table").open().act("1d6").records)
+    words = Disclosure(sha256("greffe/text@v1\nab\nñ".encode()).hexdigest(), "ab", "ñ")
+    told_of = {"seats": [], "chance": "table", "catalog": sha256(b"{}").hexdigest()}
+    world.play("g4", [stored("GameOpened", **told_of), stored("NoteAdded", text=words.commitment), stored("GameClosed")])
+    world.play("g5", sealed_game("g5"))
+    bundles = [world.bundle(g) for g in ("g1", "g2", "g3", "g5")]
+    bundles.append(world.bundle("g4", disclosures=[words], catalog="{}"))
+    vkeys = [key.verifier.encode().encode() for key in (LOG, CLUB, RIVAL)]
+    named = [("club", CLUB.verifier), ("rival", RIVAL.verifier)]
+    policies = [policy_text([LOG.verifier], named, n).encode() for n in (0, 1, 2)]
+    policies.append(f"{policies[0].decode()}# x\n#greffe:last-tree-size {LOG.verifier.label} 7\n".encode())
+    signed, known = world.signed(), policy()
+    entries = [*world.entries[:4], KeyEntry(LOG.verifier).encode(), SuccessionEntry(signed).encode()]
+    proofs = [world.proof("g1", 3).encode(), world.receipt("g1", 3).encode()]
+
+    def audited(data: bytes) -> str:
+        report = audit(data, known, second=False)
+        for lang in ("en", "fr"):
+            "\n".join(report.text(lang)).encode()
+        assert report.verdict == "failed" or data in bundles, "a changed bundle passes"
+        return report.verdict
+
+    def accepted(data: bytes) -> str:
+        trusted = known.accept(data)
+        assert trusted.checkpoint.encode() == read_note(signed).text, "a changed checkpoint is accepted"
+        return "accepted"
+
+    def noted(data: bytes) -> str:
+        note = read_note(data)
+        assert note.encode() == data
+        read_checkpoint(note.text)
+        verified_by(note, [LOG.verifier])
+        cosigned_by(note, [CLUB.verifier, RIVAL.verifier])
+        return "read"
+
+    def proven(data: bytes) -> str:
+        proof = read_proof(data)
+        assert proof.encode() == data
+        entry = receipt_entry(proof)
+        proof.check(entry.leaf, known.accept(proof.checkpoint).checkpoint)
+        assert entry.encode() in world.entries, "a receipt for what was never logged"
+        return "proven"
+
+    def entered(data: bytes) -> str:
+        assert read_entry(data).encode() == data
+        return "read"
+
+    def bundled(data: bytes) -> str:
+        assert entry_bundle(read_entry_bundle(data, 6)) == data or len(read_entry_bundle(data, 256)) == 256
+        return "read"
+
+    def asked(data: bytes) -> str:
+        ask = read_add_checkpoint(data)
+        assert ask.encode() == data
+        return str(judge(ask, [LOG.verifier], world.head(5), CLUB, TIME).status)
+
+    def keyed(data: bytes) -> str:
+        text = data.decode("utf-8", "surrogateescape")
+        read = read_signer_key if text.startswith("PRIVATE") else read_verifier_key
+        assert read(text).encode() == text
+        return "read"
+
+    def pathed(data: bytes) -> str:
+        text = data.decode("utf-8", "surrogateescape")
+        assert str(read_tile_path(text)) == text
+        return "read"
+
+    def told(data: bytes) -> str:
+        read_stored("GameOpened", data.decode("utf-8", "surrogateescape"))
+        return "read"
+
+    def stated(data: bytes) -> str:
+        read_policy(data).enough(["club"])
+        return "read"
+
+    def answered(data: bytes) -> str:
+        return str(len(read_cosignatures(data)))
+
+    requests = [b"old 5\n\n" + world.signed(5), b"old 0\n" + b"A" * 43 + b"=\n\n" + signed]
+    return {
+        "bundle": (bundles, audited),
+        "checkpoint": ([signed], accepted),
+        "note": ([signed, world.signed(3, witnesses=())], noted),
+        "proof": (proofs, proven),
+        "entry": (entries, entered),
+        "entries": ([entry_bundle(entries)], bundled),
+        "request": (requests, asked),
+        "answer": ([signed.split(b"\n\n")[1]], answered),
+        "policy": (policies, stated),
+        "key": ([*vkeys, LOG.encode().encode()], keyed),
+        "path": ([b"tile/0/x001/x234/067", b"tile/entries/273.p/112", b"tile/63/000.p/1"], pathed),
+        "record": ([data for _, data in world.games["g1"][:2]], told),
+    }
+
+
+ODD = (
+    None,
+    True,
+    False,
+    0,
+    -1,
+    2**70,
+    1.5,
+    1e300,
+    "",
+    "x",
+    "\ud800",
+    "0" * 64,
+    [],
+    [[]],
+    [0],
+    [None],
+    {},
+    {"type": []},
+    {"type": "x"},
+)
+"""What no writer puts in the place of a field, or where another belongs."""
+
+
+def sealed_game(game: str) -> list[Record]:
+    salt, action = bytes(32), {"type": "bid", "amount": 3}
+    sealed = seal(game, "round 1", "blue", salt, json.dumps(action, separators=(",", ":")).encode())
+    table = Table(game, "table").open((), seals=["bid"]).add("ValueSealed", seat="blue", slot="round 1", seal=sealed.hex())
+    return table.add("ActionTaken", seat="blue", action=action, opens={"record": 2, "salt": salt.hex()}).close().records
+
+
+def odd_stories(times: int, seed: int) -> Counter[str]:
+    """Games in which one field of one record is something else, each read to where it stops making sense: a story may be refused,
+    or told to its end, and nothing else."""
+    rng, found = Random(seed), Counter[str]()
+    signed = stored("PositionSigned", seat="blue", about=1, public=base64_of(LOG.verifier.public), signature=base64_of(bytes(64)))
+    ruled = Table().open().act("2d6").annul(2)
+    ruled.act_with(ruled.roll(again=2)).add("ActionsRetracted", seat="blue", from_seq=4, actions=[4]).add(
+        "ActionsRestored", retraction=5
+    )
+    ruled.add("RulingOverturned", ruling=3).add("NoteAdded", text="0" * 64)
+    branch = Table(chance="table").open((), lineage={"game": "g0", "seq": 3}).act("1d6").close().records
+    games = [small_game(), ruled.close().records, sealed_game("g1"), branch, [*small_game()[:-1], signed]]
+    for _ in range(times):
+        records = list(rng.choice(games))
+        at = rng.randrange(len(records))
+        topic, data = records[at]
+        records[at] = topic, json.dumps(with_one_odd(json.loads(data), rng)).encode()
+        story = Story("g1", lambda seq: bytes(32))
+        try:
+            for seq, (topic, data) in enumerate(records, start=1):
+                story.take(seq, topic, data.decode())
+            report = Report("fuzz")
+            wording.tell(report, story, len(records))
+            assert "\n".join((*report.text("en"), *report.text("fr"))).encode()
+            found["told"] += 1
+        except Refused as e:
+            assert e.said.en and e.said.fr
+            found["refused"] += 1
+        except BaseException:
+            sys.stderr.write(f"record {at + 1}: {records[at]!r}\n")
+            raise
+    return found
+
+
+def with_one_odd(value: Any, rng: Random) -> Any:
+    if isinstance(value, dict) and value and rng.random() < 0.9:
+        name = rng.choice(list(value))
+        if rng.random() < 0.1:
+            return {other: one for other, one in value.items() if other != name}
+        return {**value, name: with_one_odd(value[name], rng)}
+    if isinstance(value, list) and value and rng.random() < 0.6:
+        at = rng.randrange(len(value))
+        return [*value[:at], with_one_odd(value[at], rng), *value[at + (rng.random() < 0.9) :]]
+    return rng.choice(ODD)
+
+
+def run(inputs: int, seed: int = 1) -> Counter[tuple[str, str]]:
+    """Try so many inputs, a third of them bundles; answers how they came out by target."""
+    rng, found = Random(seed), Counter[tuple[str, str]]()
+    all = targets()
+    names, weights = list(all), [5 if name == "bundle" else 1 for name in all]
+    everything = [data for examples, _ in all.values() for data in examples]
+    for _ in range(inputs):
+        name = rng.choices(names, weights)[0]
+        examples, read = all[name]
+        data = changed(rng, rng.choice(examples), everything)
+        try:
+            came = read(data)
+        except Refused as e:
+            assert e.said.en
+            assert e.said.fr
+            came = "refused"
+        except BaseException:
+            sys.stderr.write(f"{name}: {data!r}\n")
+            raise
+        found[name, came] += 1
+    return found
+
+
+if __name__ == "__main__":
+    started = time.perf_counter()
+    outcome = run(int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 1)
+    for (name, came), count in sorted(outcome.items()):
+        sys.stdout.write(f"{name:<11} {came:<13} {count:>9,}\n")
+    for came, count in sorted(odd_stories(max(1, int(sys.argv[1]) // 10), 1).items()):
+        sys.stdout.write(f"{'story':<11} {came:<13} {count:>9,}\n")
+    sys.stdout.write(f"{outcome.total():,} inputs in {time.perf_counter() - started:.0f} s, none of them mistaken\n")

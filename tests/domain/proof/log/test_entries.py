@@ -1,0 +1,199 @@
+from __future__ import annotations
+
+from base64 import b64encode
+from hashlib import sha256
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from domain.proof.errors import Misspelt, Unproven
+from domain.proof.log.entries import (
+    MOST_BYTES,
+    NO_PREV,
+    KeyEntry,
+    RecordEntry,
+    SuccessionEntry,
+    read_entry,
+    valid_game,
+    valid_topic,
+)
+from domain.proof.log.notes import COSIGNATURE, SignerKey, sign_note
+from domain.proof.log.proofs import Proof, read_proof, receipt_entry
+from tests.builders.world import LOG, World, policy
+
+
+def test_an_entry_is_what_the_audit_says() -> None:
+    first = RecordEntry.of("0b3kzz", 1, NO_PREV, "GameOpened", b"stored")
+    assert first.encode() == (
+        b"greffe/record@v1\ngame 0b3kzz\nseq 1\nprev AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=\ntopic GameOpened\ndata "
+        + b64encode(sha256(b"stored").digest())
+        + b"\n"
+    )
+    assert first.leaf == sha256(b"\x00" + first.encode()).digest()
+    second = RecordEntry.of("0b3kzz", 2, first.leaf, "ActionTaken", b"{}")
+    assert b64encode(first.leaf) in second.encode()
+
+
+@given(
+    st.from_regex(r"[0-9A-Za-z][0-9A-Za-z._-]{0,20}", fullmatch=True),
+    st.integers(2, 2**63 - 1),
+    st.binary(min_size=32, max_size=32).filter(any),
+    st.from_regex(r"[A-Z][A-Za-z0-9]{0,20}", fullmatch=True),
+    st.binary(max_size=50),
+)
+def test_entries_are_read_as_they_are_written(game: str, seq: int, prev: bytes, topic: str, stored: bytes) -> None:
+    entry = RecordEntry.of(game, seq, prev, topic, stored)
+    assert read_entry(entry.encode()) == entry
+    assert len(entry.encode()) < MOST_BYTES
+
+
+def test_entries_about_the_log() -> None:
+    key = SignerKey.generate("example.org/greffe")
+    announced = KeyEntry(key.verifier)
+    assert read_entry(announced.encode()) == announced
+    old = sign_note("example.org/old\n1\nbjQLnP+zepicpUTmu3gKLHiQHT+zNzh2hRGjBhevoB0=\n", [SignerKey.generate("example.org/old")])
+    succession = SuccessionEntry(old.encode())
+    assert read_entry(succession.encode()) == succession
+    with pytest.raises(Misspelt, match="type 1"):
+        read_entry(KeyEntry(SignerKey.generate("w", COSIGNATURE).verifier).encode())
+    with pytest.raises(Misspelt):
+        read_entry(SuccessionEntry(b"not a checkpoint").encode())
+
+
+def test_every_changed_bit_makes_it_another_entry_or_none() -> None:
+    entry = RecordEntry.of("0b3kzz", 7, sha256(b"").digest(), "ActionTaken", b"{}")
+    data = entry.encode()
+    for bit in range(len(data) * 8):
+        changed = bytearray(data)
+        changed[bit // 8] ^= 1 << bit % 8
+        try:
+            other = read_entry(bytes(changed))
+        except Misspelt:
+            continue
+        assert other != entry
+        assert other.encode() == changed
+
+
+def test_entries_that_nobody_writes() -> None:
+    good = RecordEntry.of("0b3kzz", 7, sha256(b"").digest(), "ActionTaken", b"{}").encode()
+    for bad in (
+        b"",
+        good[:-1],
+        good + b"\n",
+        good.replace(b"\n", b"\r\n"),
+        good.replace(b"seq 7", b"seq 07"),
+        good.replace(b"seq 7", b"seq  7"),
+        good.replace(b"seq 7", b"seq 0"),
+        good.replace(b"seq 7", b"seq 1"),
+        good.replace(b"seq 7", b"seq -7"),
+        good.replace(b"game 0b3kzz", b"game "),
+        good.replace(b"game 0b3kzz", b"game a b"),
+        good.replace(b"game 0b3kzz", b"game " + b"a" * 65),
+        good.replace(b"topic Act", b"topic act"),
+        good.replace(b"@v1", b"@v2"),
+        good.replace(b"=\n", b"\n"),
+        good.replace(b"game", b"Game"),
+        good + good,
+    ):
+        with pytest.raises(Misspelt):
+            read_entry(bad)
+
+
+def test_ids_and_topics() -> None:
+    assert valid_game("0b3kzz9m2c4d")
+    assert not any(valid_game(g) for g in ("", "a\n", "é", "a/b", ".a", "a" * 65, "٣"))
+    assert valid_topic("GameOpened")
+    assert not any(valid_topic(t) for t in ("", "gameOpened", "Game Opened", "Game\n", "A" * 65))
+    with pytest.raises(Misspelt):
+        RecordEntry("g", 1, NO_PREV, "A", b"short")
+    with pytest.raises(Misspelt):
+        RecordEntry("g", 2, NO_PREV, "A", bytes(32))
+
+
+def test_a_proof_is_read_as_it_is_written(world: World) -> None:
+    for game, seq in world.at:
+        proof = world.proof(game, seq)
+        assert read_proof(proof.encode()) == proof
+        assert proof.encode().startswith(b"c2sp.org/tlog-proof@v1\nindex %d\n" % proof.index)
+        with_extra = world.receipt(game, seq)
+        assert read_proof(with_extra.encode()) == with_extra
+        assert b"\nextra " in with_extra.encode()
+
+
+def test_a_receipt_stands_alone(world: World) -> None:
+    proof = read_proof(world.receipt("g1", 4).encode())
+    entry = receipt_entry(proof)
+    assert (entry.game, entry.seq) == ("g1", 4)
+    head = policy().accept(proof.checkpoint).checkpoint
+    proof.check(entry.leaf, head)
+    with pytest.raises(Unproven):
+        world.receipt("g1", 5).check(entry.leaf, head)
+
+
+def test_proofs_that_carry_no_records_entry(world: World) -> None:
+    for extra in (b"", b"hello", KeyEntry(LOG.verifier).encode()):
+        proof = world.proof("g1", 4)
+        with pytest.raises(Misspelt):
+            receipt_entry(Proof(proof.index, proof.hashes, proof.checkpoint, extra))
+
+
+def test_a_proof_in_a_tree_of_one(world: World) -> None:
+    alone = World()
+    alone.record("g", "GameOpened", b"{}")
+    proof = read_proof(alone.proof("g", 1).encode())
+    assert proof.hashes == ()
+    proof.check((alone.receipt("g", 1).hashes and b"") or receipt_entry(alone.receipt("g", 1)).leaf, alone.head())
+
+
+def test_proofs_in_any_other_spelling(world: World) -> None:
+    good = world.receipt("g1", 4).encode()
+    first_hash = good.split(b"\n")[3]
+    for bad in (
+        b"",
+        good[:30],
+        good.replace(b"@v1", b"@v2"),
+        good.replace(b"\n", b"\r\n"),
+        good.replace(b"index ", b"index  "),
+        good.replace(b"index ", b"index 0"),
+        good.replace(b"index ", b"index +"),
+        good.replace(b"index ", b"Index "),
+        good.replace(b"extra ", b"extra  "),
+        good.replace(b"\nindex", b"\n\nindex"),
+        good.replace(first_hash, first_hash[:-2] + b"B="),
+        good.replace(first_hash, first_hash[:-1]),
+        good.replace(first_hash, b"AAAA"),
+        good.replace(first_hash, (first_hash + b"\n") * 64 + first_hash),
+        good.replace(b"\n\n", b"\n", 1),
+        b"\n" + good,
+        good.replace(b"c2sp", b"\xffc2sp"),
+        good[: good.index(b"\n\n")] + b"\n\nnot a note",
+        good.replace(b"extra ", b"extra " + b"A" * 200_000),
+        good + b"x" * (1 << 21),
+    ):
+        assert bad != good
+        with pytest.raises(Misspelt):
+            read_proof(bad)
+    empty = good[: good.index(b"extra ")] + b"extra \n" + good[good.index(b"index") :]
+    with pytest.raises(Misspelt):
+        read_proof(empty)
+
+
+def test_a_million_proof_lines_end_at_once(world: World) -> None:
+    line = b"A" * 43 + b"=\n"
+    proof = b"c2sp.org/tlog-proof@v1\nindex 0\n" + line * 10**6 + b"\n" + world.signed()
+    with pytest.raises(Misspelt, match="longer than"):
+        read_proof(proof)
+    fitting = b"c2sp.org/tlog-proof@v1\nindex 0\n" + line * 2900 + b"\n" + world.signed()
+    with pytest.raises(Misspelt, match="more than 63 hashes"):
+        read_proof(fitting)
+
+
+@given(st.binary(max_size=400))
+def test_any_bytes_are_a_proof_or_refused(data: bytes) -> None:
+    for candidate in (data, b"c2sp.org/tlog-proof@v1\nindex 1\n" + data):
+        try:
+            proof = read_proof(candidate)
+        except Misspelt:
+            continue
+        assert proof.encode() == candidate

@@ -1,0 +1,319 @@
+"""Signed notes: one spelling, known keys only, and the example of the reference implementation byte for byte."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from domain.proof.errors import Misspelt, Unproven
+from domain.proof.log.checkpoints import Checkpoint, grown, open_checkpoint, read_checkpoint, sign_checkpoint
+from domain.proof.log.cosignatures import Cosigned, cosign, cosigned_by
+from domain.proof.log.merkle import EMPTY_ROOT, Frontier, consistency_proof, leaf_hash
+from domain.proof.log.notes import (
+    COSIGNATURE,
+    ED25519,
+    Note,
+    Signature,
+    SignerKey,
+    VerifierKey,
+    read_note,
+    read_signer_key,
+    read_verifier_key,
+    sign_note,
+    valid_name,
+    verified_by,
+)
+from domain.proof.spelling import base64_of
+
+# The example that the documentation of golang.org/x/mod/sumdb/note gives.
+VKEY = "PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW"
+SKEY = "PRIVATE+KEY+PeterNeumann+c74f20a3+AYEKFALVFGyNhPJEMzD1QIDr+Y7hfZx09iUvxdXHKDFz"
+TEXT = "If you think cryptography is the answer to your problem,\nthen you don't know what your problem is.\n"
+NOTE = (
+    TEXT + "\n— PeterNeumann x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKvqfqdngotpRZb6KE6RyyBwJnAM=\n"
+).encode()
+
+
+def test_the_reference_example() -> None:
+    signer, key = read_signer_key(SKEY), read_verifier_key(VKEY)
+    assert (signer.encode(), key.encode(), signer.verifier) == (SKEY, VKEY, key)
+    assert sign_note(TEXT, [signer]).encode() == NOTE
+    note = read_note(NOTE)
+    assert note.text == TEXT
+    assert note.encode() == NOTE
+    assert verified_by(note, [key]) == (key,)
+
+
+def test_any_other_spelling_of_a_key_is_refused() -> None:
+    for text, read in ((VKEY, read_verifier_key), (SKEY, read_signer_key)):
+        for i in range(len(text)):
+            for other in (text[:i], text[i + 1 :], text[:i] + chr(ord(text[i]) + 1) + text[i + 1 :], text[:i] + " " + text[i:]):
+                with pytest.raises(Misspelt):
+                    read(other)
+        with pytest.raises(Misspelt):
+            read(text + "\n")
+        with pytest.raises(Misspelt):
+            read(text.replace("c74f20a3", "C74F20A3"))
+
+
+def test_no_refusal_of_a_private_key_repeats_it() -> None:
+    for text in (SKEY[:-4], SKEY.replace("c74f20a3", "c74f20a4"), SKEY.removeprefix("PRIVATE+")):
+        with pytest.raises(Misspelt) as e:
+            read_signer_key(text)
+        assert SKEY[-20:-4] not in e.value.said.en + e.value.said.fr
+    assert "AYEK" not in repr(read_signer_key(SKEY))
+
+
+def test_keys_that_anyone_could_sign_for_are_refused() -> None:
+    """The eight points of small order, and y at or over the field's prime, which would be a second spelling."""
+    p = 2**255 - 19
+    weak = int.from_bytes(bytes.fromhex("c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a"), "little")
+    for y in (0, 1, p - 1, weak, p - weak, p, p + 1, p + 18):
+        for sign in (0, 1 << 255):
+            with pytest.raises(Misspelt, match="no Ed25519 key"):
+                VerifierKey("x", ED25519, (y | sign).to_bytes(32, "little"))
+    signature = (1).to_bytes(32, "little") + bytes(32)  # R the neutral point, S zero
+    accepted = [held(y.to_bytes(32, "little"), signature) for y in (1, weak)]
+    assert any(accepted), "no longer needed if the library itself refuses these"
+
+
+def held(public: bytes, signature: bytes) -> bool:
+    """Whether the library takes the signature for some of a few texts, with a key that nobody holds."""
+    key = object.__new__(VerifierKey)
+    key.__dict__.update(name="x", kind=ED25519, public=public)
+    return any(key.holds(signature, bytes([i])) for i in range(64))
+
+
+def test_types_of_keys() -> None:
+    for kind in (ED25519, COSIGNATURE):
+        signer = SignerKey.generate("example.org/w", kind)
+        assert read_signer_key(signer.encode()).encode() == signer.encode()
+        assert read_verifier_key(signer.verifier.encode()) == signer.verifier
+    for kind in (0, 2, 5, 6, 255):
+        with pytest.raises(Misspelt, match="only Ed25519 is read here"):
+            VerifierKey("x", kind, signer.verifier.public)
+
+
+def test_names() -> None:
+    for good in ("a", "example.org/log", "écluse", "日本", "a\u200bb"):
+        assert valid_name(good)
+    for bad in ("", "a b", "a+b", "a\tb", "a\u00a0b", "a\u2003b", "a\u2028b", "a\x1fb", "a\u0085b", "a\udcffb"):
+        assert not valid_name(bad)
+
+
+def test_notes_that_no_signer_makes() -> None:
+    line = NOTE.split(b"\n\n")[1]
+    for bad in (
+        b"",
+        TEXT.encode(),
+        TEXT.encode() + b"\n",
+        NOTE[:-1],
+        NOTE + b"\n",
+        b"\x01" + NOTE,
+        b"\xff" + NOTE,
+        NOTE.replace(b"\n", b"\r\n"),
+        NOTE.replace(b"cryptography", b"crypto\tgraphy"),
+        TEXT.encode() + "\n— Bad Name ".encode() + line.split(b" ")[2],
+        NOTE + b"Unexpected line.\n",
+        NOTE.replace("—".encode(), b"--"),
+        NOTE.replace(b"AM=\n", b"AN=\n"),  # stray bits in base64
+        NOTE.replace(b"AM=\n", b"AM\n"),
+        NOTE.replace(b"AM=\n", b"AM==\n"),
+        NOTE.replace(b"AM=\n", b"AM=\nA"),
+        NOTE.replace(b" x08", b"  x08"),
+        TEXT.encode() + b"\n" + "— PeterNeumann x08g\n".encode(),
+        TEXT.encode() + b"\n" + line * 101,
+        b"x" * 2**20 + NOTE,
+    ):
+        with pytest.raises(Misspelt):
+            read_note(bad)
+
+
+def test_a_text_may_have_empty_lines() -> None:
+    signer = read_signer_key(SKEY)
+    for text in ("a\n\nb\n", "a\n\n", "\n", "\n\n\n"):
+        note = read_note(sign_note(text, [signer]).encode())
+        assert note.text == text
+        assert verified_by(note, [signer.verifier])
+    for text in ("", "a", "a\r\n", "a\x00\n"):
+        with pytest.raises(Misspelt):
+            sign_note(text, [signer])
+
+
+def test_unknown_signatures_are_passed_over() -> None:
+    """Also those that share a name, or an id, with a known key, but not both."""
+    peter, other = read_signer_key(SKEY), SignerKey.generate("EnochRoot")
+    namesake = SignerKey.generate("PeterNeumann")
+    note = sign_note(TEXT, [other, namesake, peter])
+    same_id = Signature("Somebody", peter.verifier.id, b"x" * 64)
+    note = Note(TEXT, (same_id, *note.signatures))
+    assert verified_by(read_note(note.encode()), [peter.verifier]) == (peter.verifier,)
+    assert verified_by(note, [SignerKey.generate("nobody").verifier]) == ()
+
+
+def test_a_known_key_whose_signature_does_not_hold_spoils_the_note() -> None:
+    peter, other = read_signer_key(SKEY), SignerKey.generate("EnochRoot")
+    good = sign_note(TEXT, [peter, other])
+    for blob in (b"x" * 64, good.signatures[0].blob + b"x", good.signatures[0].blob[:-1], b"x"):
+        bad = Note(TEXT, (Signature("PeterNeumann", peter.verifier.id, blob), good.signatures[1]))
+        with pytest.raises(Unproven, match="PeterNeumann"):
+            verified_by(bad, [peter.verifier, other.verifier])
+        twice = Note(TEXT, (*good.signatures, *bad.signatures))
+        with pytest.raises(Unproven):
+            verified_by(twice, [peter.verifier])
+
+
+def test_a_new_signature_takes_the_place_of_an_old_one_by_the_same_key() -> None:
+    peter = read_signer_key(SKEY)
+    good = sign_note(TEXT, [peter])
+    bad = Note(TEXT, (Signature("PeterNeumann", peter.verifier.id, b"x" * 64),))
+    assert bad.with_signatures(good.signatures) == good
+
+
+@given(st.binary(max_size=300))
+def test_a_note_is_read_as_it_is_written_or_not_at_all(data: bytes) -> None:
+    for candidate in (data, data + NOTE[-120:], NOTE[:100] + data + NOTE[100:]):
+        try:
+            note = read_note(candidate)
+        except Misspelt:
+            continue
+        assert note.encode() == candidate
+
+
+def test_base64_in_a_signature_has_one_spelling() -> None:
+    blob = read_note(NOTE).signatures[0].blob
+    assert Signature("a", b"abcd", blob).encode() == f"— a {base64_of(b'abcd' + blob)}\n"
+
+
+LOG = SignerKey("example.org/greffe", bytes(32))
+WITNESS = SignerKey("witness.example/w1", bytes([1]) * 32, COSIGNATURE)
+
+# The example of the specification.
+EXAMPLE = """example.com/behind-the-sofa
+20852163
+CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=
+
+— example.com/behind-the-sofa Az3grlgtzPICa5OS8npVmf1Myq/5IZniMp+ZJurmRDeOoRDe4URYN7u5/Zhcyv2q1gGzGku9nTo+zyWE+xeMcTOAYQ8=
+— witness.example.com/w1 jWbPPwAAAABkGFDLEZMHwSRaJNiIDoe9DYn/zXcrtPHeolMI5OWXEhZCB9dlrDJsX3b2oyin1nPZqhf5nNo0xUe+mbIUBkBIfZ+qnA==
+""".encode()
+
+
+def head(size: int) -> Checkpoint:
+    frontier = Frontier()
+    for i in range(size):
+        frontier.append(leaf_hash(bytes([i])))
+    return Checkpoint("example.org/greffe", size, frontier.root())
+
+
+def test_the_example_of_the_specification_is_read() -> None:
+    note = read_note(EXAMPLE)
+    checkpoint = read_checkpoint(note.text)
+    assert (checkpoint.origin, checkpoint.size) == ("example.com/behind-the-sofa", 20852163)
+    assert checkpoint.encode() == note.text
+    assert int.from_bytes(note.signatures[1].blob[:8], "big") == 1679315147
+
+
+def test_checkpoints_that_no_log_makes() -> None:
+    good = head(3).encode()
+    origin, _, root, _ = good.split("\n")
+    for bad in (
+        "",
+        good[:-1],
+        good + "\n",
+        good.replace("\n", "\r\n"),
+        f"{origin}\n03\n{root}\n",
+        f"{origin}\n+3\n{root}\n",
+        f"{origin}\n3 \n{root}\n",
+        f"{origin}\n٣\n{root}\n",
+        f"{origin}\n{2**63}\n{root}\n",
+        f"{origin}\n3\n{root[:-1]}\n",
+        f"{origin}\n3\n{root[:-2]}{chr(ord(root[-2]) + 1)}=\n",
+        f"{origin}\n3\nAAAA\n",
+        f"\n3\n{root}\n",
+        f"{origin}\n3\n",
+        f"{origin}\n3\n{root}\n\n",
+        f"{origin}\n0\n{root}\n",
+    ):
+        with pytest.raises(Misspelt):
+            read_checkpoint(bad)
+    assert read_checkpoint(good + "more\n").extensions == ("more",)
+    assert read_checkpoint(head(0).encode()).root == EMPTY_ROOT
+
+
+def test_it_is_opened_with_known_keys_of_its_origin_only() -> None:
+    note = sign_checkpoint(head(3), [LOG])
+    assert open_checkpoint(note.encode(), [LOG.verifier]).checkpoint == head(3)
+    namesake = SignerKey.generate(LOG.verifier.name)
+    both = sign_checkpoint(head(3), [LOG, namesake])
+    assert open_checkpoint(both.encode(), [namesake.verifier]).keys == (namesake.verifier,)
+    with pytest.raises(Unproven, match="no known key of the log"):
+        open_checkpoint(note.encode(), [namesake.verifier])
+    with pytest.raises(Unproven, match="for which no key is known"):
+        open_checkpoint(note.encode(), [SignerKey.generate("example.org/other").verifier])
+    forged = Note(note.text, (Signature(LOG.verifier.name, LOG.verifier.id, namesake.sign(note.text.encode())),))
+    with pytest.raises(Unproven, match="does not hold"):
+        open_checkpoint(forged.encode(), [LOG.verifier])
+    with pytest.raises(ValueError, match="sign under its origin"):
+        sign_checkpoint(head(3), [SignerKey.generate("example.org/other")])
+
+
+def test_a_cosignature_holds_for_its_checkpoint_and_time() -> None:
+    note = sign_checkpoint(head(3), [LOG])
+    line = cosign(note.text, WITNESS, 1_700_000_000)
+    signed = read_note(note.with_signatures([line]).encode())
+    assert cosigned_by(signed, [WITNESS.verifier]) == (Cosigned(WITNESS.verifier, 1_700_000_000),)
+    assert cosigned_by(signed, [SignerKey.generate("w", COSIGNATURE).verifier]) == ()
+    later = (1_700_000_001).to_bytes(8, "big") + line.blob[8:]
+    for text, blob in (
+        (note.text, later),
+        (note.text, line.blob[:-1]),
+        (note.text, line.blob + b"x"),
+        (note.text, line.blob[:8]),
+        (note.text, b"\xff" * 8 + line.blob[8:]),
+        (head(4).encode(), line.blob),
+        (note.text + "more\n", line.blob),
+    ):
+        with pytest.raises(Unproven, match="does not hold for this checkpoint"):
+            cosigned_by(Note(text, (Signature(line.name, line.id, blob),)), [WITNESS.verifier])
+
+
+def test_a_log_key_is_no_witness_and_a_witness_signs_checkpoints_only() -> None:
+    with pytest.raises(ValueError, match="type 4"):
+        cosign(head(3).encode(), LOG, 1)
+    with pytest.raises(ValueError, match="from 1970 on"):
+        cosign(head(3).encode(), WITNESS, -1)
+    with pytest.raises(Misspelt):
+        cosign("hello\n", WITNESS, 1)
+    as_log = SignerKey("witness.example/w1", bytes([1]) * 32)
+    assert as_log.verifier.id != WITNESS.verifier.id
+
+
+def test_the_latest_of_two_times_counts() -> None:
+    text = head(3).encode()
+    note = Note(text, (cosign(text, WITNESS, 20), cosign(text, WITNESS, 10)))
+    assert cosigned_by(note, [WITNESS.verifier])[0].time == 20
+
+
+def test_a_head_follows_another_or_not() -> None:
+    frontier, nodes = Frontier(), {}
+    for i in range(20):
+        nodes.update({(n.level, n.index): n.hash for n in frontier.append(leaf_hash(bytes([i])))})
+    for old in range(21):
+        for new in range(old, 21):
+            grown(head(old), head(new), consistency_proof(old, new, lambda *at: nodes[at]))
+    other = Checkpoint("example.org/greffe", 7, random.Random(1).randbytes(32))
+    with pytest.raises(Unproven, match="goes back"):
+        grown(head(8), head(7), ())
+    with pytest.raises(Unproven, match="two roots for size 7"):
+        grown(head(7), other, ())
+    with pytest.raises(Unproven, match="does not begin with"):
+        grown(other, head(20), consistency_proof(7, 20, lambda *at: nodes[at]))
+    with pytest.raises(Unproven, match="is not"):
+        grown(Checkpoint("a", 0, EMPTY_ROOT), head(1), ())
+    with pytest.raises(Unproven, match="has to be empty"):
+        grown(head(0), head(1), [bytes(32)])
+    with pytest.raises(Unproven, match="wrong number"):
+        grown(head(7), head(20), ())

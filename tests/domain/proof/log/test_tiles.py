@@ -1,0 +1,152 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from domain.proof.errors import Misspelt
+from domain.proof.log.merkle import Frontier, check_inclusion, consistency_proof, inclusion_proof, leaf_hash
+from domain.proof.log.tiles import Tile, TileNodes, entry_bundle, read_entry_bundle, read_tile_path, tile_at
+from tests.builders.tiles import new_tiles, tile_bytes, tree_root
+
+SIZE = 70_000
+
+
+@pytest.fixture(scope="module")
+def nodes() -> dict[tuple[int, int], bytes]:
+    """The nodes of a log of 70,000 leaves, the size of the specification's example."""
+    frontier, found = Frontier(), {}
+    for i in range(SIZE):
+        found.update({(n.level, n.index): n.hash for n in frontier.append(leaf_hash(i.to_bytes(4, "big")))})
+    return found
+
+
+def test_paths_of_the_specification() -> None:
+    assert str(Tile(0, 1234067)) == "tile/0/x001/x234/067"
+    assert str(Tile(None, 273, 112)) == "tile/entries/273.p/112"
+    assert str(Tile(63, 0, 1)) == "tile/63/000.p/1"
+    assert str(Tile(1, 1000)) == "tile/1/x001/000"
+
+
+@given(st.one_of(st.none(), st.integers(0, 63)), st.integers(0, 10**12), st.integers(1, 256))
+def test_a_path_is_read_as_it_is_written(level: int | None, index: int, width: int) -> None:
+    assert read_tile_path(str(Tile(level, index, width))) == Tile(level, index, width)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "",
+        "tile/0/0",
+        "tile/0/67",
+        "tile/00/067",
+        "tile/64/000",
+        "tile/0/001/000",
+        "tile/0/x000/001",
+        "tile/0/x001",
+        "tile/0/000.p/0",
+        "tile/0/000.p/256",
+        "tile/0/000.p/01",
+        "tile/0/000.p/",
+        "tile/0/000/",
+        "/tile/0/000",
+        "tile/0/٠٠٠",
+        "tile/0/../000",
+        "tile/data/000",
+        "tile/0/" + "x001/" * 30 + "000",
+        "tile/0/000\n",
+    ],
+)
+def test_paths_of_no_tile(path: str) -> None:
+    with pytest.raises(Misspelt, match="the path of no tile"):
+        read_tile_path(path)
+
+
+def test_the_tiles_of_the_specifications_example() -> None:
+    """70,000 entries: 273 full tiles and one of 112 on level 0, one full and one of 17 on level 1, one of width 1 on level 2."""
+    tiles = list(new_tiles(0, SIZE))
+    hashes = [t for t in tiles if t.level is not None]
+    assert [t for t in hashes if t.width < 256] == [Tile(0, 273, 112), Tile(1, 1, 17), Tile(2, 0, 1)]
+    assert sum(t.level == 0 and t.width == 256 for t in hashes) == 273
+    assert sum(t.level == 1 and t.width == 256 for t in hashes) == 1
+    assert [str(t) for t in new_tiles(0, 256)] == ["tile/entries/000", "tile/0/000", "tile/1/000.p/1"]
+
+
+def test_what_is_new_is_what_was_not_there() -> None:
+    for old, new in ((0, 0), (0, 1), (5, 5), (5, 9), (255, 256), (256, 257), (300, 1000), (65_535, 65_536), (65_536, 70_000)):
+        before, after = set(new_tiles(0, old)), set(new_tiles(0, new))
+        assert set(new_tiles(old, new)) == after - before
+
+
+def test_proofs_from_tiles(nodes: dict[tuple[int, int], bytes]) -> None:
+    """Any proof at any size is made from the tiles of that size, though only every eighth level is in them."""
+    stored = lambda *at: nodes[at]  # noqa: E731
+    for size in (1, 2, 255, 256, 257, 511, 65_535, 65_536, 65_537, SIZE):
+        files = {str(t): tile_bytes(t, stored) for t in new_tiles(0, size) if t.level is not None}
+        asked: list[str] = []
+
+        def read(tile: Tile, files: dict[str, bytes] = files, asked: list[str] = asked) -> bytes | None:
+            asked.append(str(tile))
+            return files.get(str(tile))
+
+        fetch = TileNodes(size, read)
+        root = tree_root(size, stored)
+        assert tree_root(size, fetch) == root
+        for index in {0, size // 3, size // 2, size - 1}:
+            proof = inclusion_proof(index, size, fetch)
+            assert proof == inclusion_proof(index, size, stored)
+            check_inclusion(index, size, nodes[0, index], proof, root)
+            if index:
+                assert consistency_proof(index, size, fetch) == consistency_proof(index, size, stored)
+        assert len(asked) == len(set(asked)) <= 12
+
+
+def test_a_full_tile_serves_for_a_partial_one(nodes: dict[tuple[int, int], bytes]) -> None:
+    full = b"".join(nodes[0, i] for i in range(256))
+    fetch = TileNodes(100, lambda tile: full if tile.width == 256 else None)
+    assert tree_root(100, fetch) == tree_root(100, lambda *at: nodes[at])
+    with pytest.raises(ValueError, match="has no node 100"):
+        fetch(0, 100)
+
+
+@pytest.mark.parametrize("data", [None, b"", b"x" * 31, b"x" * 33, b"x" * 32 * 99, b"x" * 32 * 101])
+def test_a_tile_that_is_not_whole(data: bytes | None) -> None:
+    with pytest.raises(Misspelt, match=r"tile/0/000\.p/100 is missing or not of its width"):
+        TileNodes(100, lambda tile: data)(0, 0)
+
+
+def test_old_tiles_are_let_go(nodes: dict[tuple[int, int], bytes]) -> None:
+    fetch = TileNodes(SIZE, lambda tile: tile_bytes(tile, lambda *at: nodes[at]))
+    for index in range(SIZE // 256):
+        assert fetch(0, index * 256) == nodes[0, index * 256]
+    assert len(fetch._kept) == TileNodes.KEPT
+
+
+@given(st.lists(st.binary(max_size=600), min_size=1, max_size=256))
+def test_bundles_are_read_as_they_are_written(entries: list[bytes]) -> None:
+    data = entry_bundle(entries)
+    assert list(read_entry_bundle(data, len(entries))) == entries
+    for bad in (data[:-1], data + b"\x00", data + b"\x00\x05abc"):
+        with pytest.raises(Misspelt):
+            read_entry_bundle(bad, len(entries))
+
+
+def test_bundles_of_another_width() -> None:
+    full = entry_bundle([bytes([i]) for i in range(256)])
+    assert read_entry_bundle(full, 3) == (b"\x00", b"\x01", b"\x02")
+    with pytest.raises(Misspelt, match="has 2 entries, not 3"):
+        read_entry_bundle(entry_bundle([b"a", b"b"]), 3)
+    with pytest.raises(Misspelt):
+        read_entry_bundle(full + b"\x00\x00", 256)
+    for bad in ([b""] * 257, [b"x" * 65_536]):
+        with pytest.raises(ValueError, match="a bundle holds 256"):
+            entry_bundle(bad)
+
+
+def test_tiles_that_a_log_does_not_have() -> None:
+    assert tile_at(300, 0, 1) == Tile(0, 1, 44)
+    for size, level, index in ((0, 0, 0), (256, 0, 1), (255, 1, 0), (5, 0, -1)):
+        with pytest.raises(ValueError, match="has no tile"):
+            tile_at(size, level, index)
+    with pytest.raises(ValueError, match="no hashes"):
+        tile_bytes(Tile(None, 0), lambda *at: b"")

@@ -1,0 +1,131 @@
+""" "Flip any bit of any byte of a bundle": none may pass.
+
+Almost every flip leaves signatures and dice as they are; so each is checked, or drawn, once, and the answer kept: both are
+functions of what they are given and of nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache
+from hashlib import sha256
+from random import Random
+
+import pytest
+
+from domain.game.aggregate.clocks import clocks_of
+from domain.game.aggregate.game import Game
+from domain.proof.bundle import reader
+from domain.proof.bundle.lines import Disclosure
+from domain.proof.chance import rolls
+from domain.proof.log.notes import VerifierKey
+from domain.titles import registry
+from domain.transfer.replay import replay
+from tests.amount import count
+from tests.builders.stores import new_clerk
+from tests.builders.world import World, audit, policy
+from tests.domain.proof.events import WithGames
+from tests.domain.proof.games import Table, clerk_game, stored
+from tests.domain.proof.sweep import unnoticed
+from tests.domain.proof.vectors import kept
+
+EACH = count(7, 1)
+"""Every bit, or every seventh one: one of each byte, or two."""
+
+
+@pytest.fixture(autouse=True)
+def each_signature_and_roll_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(VerifierKey, "holds", cache(VerifierKey.holds))
+    monkeypatch.setattr(rolls, "picks", cache(rolls.picks))
+
+
+def flips(bundle: bytes, bits: Iterable[int], threshold: int = 2) -> None:
+    """Each of these bits, the other way round, is refused; of every sixteenth the second verifier has to say so, too."""
+    by, changed = policy(threshold), bytearray(bundle)
+    for n, bit in enumerate(bits):
+        changed[bit // 8] ^= 1 << bit % 8
+        report = audit(bytes(changed), by, second=n % 16 == 0)
+        assert report.exit == 1, (bit, bytes(changed)[max(0, bit // 8 - 40) : bit // 8 + 40])
+        changed[bit // 8] ^= 1 << bit % 8
+
+
+def test_flip_any_bit_of_any_byte() -> None:
+    """Everything that a bundle can have: records with and without dice, a catalog, words that were disclosed."""
+    catalog, salt, text = '{"dice":6}', "5a" * 16, 'a "note"'
+    words = Disclosure(sha256(f"greffe/text@v1\n{salt}\n{text}".encode()).hexdigest(), salt, text)
+    table = Table().open(())
+    topic, data = table.records[0]
+    table.records[0] = topic, data.replace(b"0" * 64, sha256(catalog.encode()).hexdigest().encode())
+    table.records.append(stored("NoteAdded", text=words.commitment))
+    world = World()
+    world.play("g1", table.act("2d6").close().records)
+    world.append(world.entries[0])
+    bundle = world.bundle("g1", disclosures=[words], catalog=catalog)
+    assert audit(bundle).verdict == "verified"
+    flips(bundle, range(0, 8 * len(bundle), EACH))
+
+
+def test_flip_any_bit_where_one_witness_of_two_would_do(good: bytes) -> None:
+    """Then one witness line is not needed, and must not be changed unseen all the same."""
+    assert audit(good, policy(1)).verdict == "verified"
+    flips(good, range(good.index(b"\\u2014 club") * 8, 8 * len(good), EACH), threshold=1)
+
+
+def test_flip_any_bit_of_a_tournament_and_its_games() -> None:
+    """Each bundle of the file in its turn; of every fiftieth bit the whole audit, and the second verifier, have to say so, too."""
+    file = WithGames().file()
+    assert audit(file).verdict == "verified"
+    assert list(unnoticed(file, policy(), range(0, 8 * len(file), EACH))) == []
+    flips(file, range(17, 8 * len(file), 997))
+
+
+def test_flip_any_bit_of_what_clocks_said() -> None:
+    """The readings of a game with clocks, and what it was opened with; of a few, the whole audit, and the second verifier."""
+    game, world = kept()["a game with clocks"], World()
+    world.play(game["game"], [(topic, data.encode()) for topic, data in game["records"]])
+    file = world.bundle(game["game"])
+    assert audit(file).verdict == "verified"
+    spans = [found.span() for found in re.finditer(rb'\\"(clock_reading|time_control|remedy)\\":\{.*?\}', file)]
+    assert len(spans) >= len(game["records"]) + 3
+    bits = [bit for start, end in spans for bit in range(8 * start, 8 * end)]
+    assert list(unnoticed(file, policy(), bits)) == []
+    flips(file, bits[17::499])
+
+
+def test_a_game_with_clocks_is_replayed_as_it_was() -> None:
+    game, over = kept()["a game with clocks"], []
+
+    def see(now: Game) -> None:
+        clocks = clocks_of(now)
+        over.append(min(clocks.left.values()) < 0)
+
+    rows = [(topic, data.encode()) for topic, data in game["records"]]
+    found = replay(game["game"], rows, None, see)
+    assert (found.trouble, found.wrong, found.otherwise) == (None, (), ())
+    assert len(over) == len(rows)
+    assert any(over)
+
+
+def test_the_sweep_itself_finds_what_nothing_vouches_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With hashes that look at the first half of what they are given alone, most of the rest could be changed."""
+    monkeypatch.setattr(reader, "sha256", lambda data=b"": sha256(data[: len(data) // 2]))
+    file = WithGames().file()
+    start = file.index(b'"data"')
+    assert len(list(unnoticed(file, policy(), range(8 * start, 8 * (start + 400), 8)))) > 100
+
+
+@pytest.fixture(scope="module")
+def real(tmp_path_factory: pytest.TempPathFactory) -> World:
+    world, clerk = World(), new_clerk(tmp_path_factory.mktemp("real") / "greffe.sqlite")
+    for title in registry.ids():
+        world.play(*clerk_game(clerk, title, 2))
+    clerk.close()
+    return world
+
+
+@pytest.mark.parametrize("number", range(len(registry.ids())), ids=registry.ids())
+def test_flip_bits_of_a_real_bundle_of_each_title(real: World, number: int) -> None:
+    bundle = real.bundle(list(real.games)[number])
+    assert audit(bundle).verdict == "verified"
+    flips(bundle, Random(number).sample(range(8 * len(bundle)), count(150, 1_500)))

@@ -1,0 +1,252 @@
+"""What must be refused: a store that was tampered with, and a log whose operator rewrites it or goes back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from domain.proof.errors import Unproven
+from domain.proof.log.add_checkpoint import AddCheckpoint, judge
+from domain.proof.log.checkpoints import grown, sign_checkpoint
+from domain.proof.log.cosignatures import cosign
+from domain.proof.log.merkle import consistency_proof
+from domain.proof.log.notes import COSIGNATURE, Note, Signature, SignerKey, read_note
+from domain.proof.log.proofs import Proof
+from domain.proof.verify.compare import compare
+from domain.proof.verify.exhibits import Exhibit
+from domain.proof.verify.fsck import differences
+from domain.proof.verify.report import Report
+from tests.builders.world import CLUB, LOG, RIVAL, TIME, Record, World, audit, lines, policy
+from tests.domain.proof.games import Table, stored
+from tests.domain.proof.refusing import failed, incomplete
+
+
+def checked(world: World, rows: dict[tuple[str, int], Record]) -> list[str]:
+    return [d.said.en for d in differences(world.entries, lambda game, seq: rows.get((game, seq)))]
+
+
+@pytest.fixture
+def rows(world: World) -> dict[tuple[str, int], Record]:
+    found = {(g, i): r for g, records in world.games.items() for i, r in enumerate(records, start=1)}
+    assert checked(world, {**found, ("g9", 1): ("GameOpened", b"{}")}) == []
+    return found
+
+
+def test_sql_update(world: World, rows: dict[tuple[str, int], Record]) -> None:
+    topic, data = rows["g1", 6]
+    assert checked(world, {**rows, ("g1", 6): (topic, data.replace(b"blue", b"red"))}) == [
+        "the stored bytes of record 6 of g1 are not those that were logged"
+    ]
+    assert checked(world, {**rows, ("g1", 6): ("NoteAdded", data)}) == [
+        "record 6 of g1 is stored as NoteAdded and was logged as ActionTaken"
+    ]
+
+
+def test_sql_delete_in_the_middle(world: World, rows: dict[tuple[str, int], Record]) -> None:
+    del rows["g1", 6]
+    assert checked(world, rows) == ["record 6 of g1 is in the log and not in the store"]
+
+
+def test_sql_delete_of_the_tail_and_append_under_the_same_id(world: World, rows: dict[tuple[str, int], Record]) -> None:
+    rows["g1", 10] = stored("GameClosed", seed="", reason="f" * 64)
+    rows["g1", 9] = stored("ActionTaken", seat="red", action={}, facts=[])
+    assert checked(world, rows) == [
+        "the stored bytes of record 9 of g1 are not those that were logged",
+        "the stored bytes of record 10 of g1 are not those that were logged",
+    ]
+
+
+def test_rows_exchanged_between_games(world: World, rows: dict[tuple[str, int], Record]) -> None:
+    rows["g1", 1], rows["g2", 1] = rows["g2", 1], rows["g1", 1]
+    assert len(checked(world, rows)) == 2
+
+
+def test_a_log_whose_chain_is_broken(world: World) -> None:
+    rows = {(g, i): r for g, records in world.games.items() for i, r in enumerate(records, start=1)}
+    broken = [*world.entries[:9], b"garbage", *world.entries[9:12], *world.entries[15:]]
+    found = list(differences(broken, lambda game, seq: rows.get((game, seq))))
+    assert [(d.index, d.game, d.seq) for d in found] == [(9, "", 0), (13, "g0", 6), (14, "g1", 6), (15, "g2", 6)]
+    assert "does not follow record 4" in found[1].said.en
+
+
+def rewritten(world: World) -> World:
+    """The same log with record 6 of g1 another one, by the operator who holds the real key."""
+    other, seen = World(), dict.fromkeys(world.games, 0)
+    for index in range(world.size):
+        game = ("g0", "g1", "g2")[index % 3]
+        seen[game] += 1
+        topic, data = world.games[game][seen[game] - 1]
+        other.record(game, topic, data.replace(b"blue", b"teal") if (game, seen[game]) == ("g1", 6) else data)
+    assert other.size == world.size
+    assert other.head() != world.head()
+    return other
+
+
+def test_the_operator_rewrites_and_resigns_with_the_real_key(world: World, tmp_path: Path) -> None:
+    """The guard and every witness refuse; whoever holds the old bundle and the new log has the proof."""
+    other = rewritten(world)
+    for old in (10, 17, 20, world.size - 1, world.size):
+        with pytest.raises(Unproven):
+            grown(world.head(max(old, 17)), other.head(), consistency_proof(max(old, 17), other.size, other.fetch))
+    request = AddCheckpoint(20, consistency_proof(20, other.size, other.fetch), other.signed(witnesses=()))
+    answer = judge(request, [LOG.verifier], world.head(20), CLUB, TIME)
+    assert (answer.status, answer.signature, answer.keep) == (422, None, None)
+    assert audit(other.bundle("g1")).verdict == "verified", "without a witness or an older proof nobody could tell"
+    failed(audit(world.bundle("g1"), mirror=other.mirror(tmp_path)), "the log shows two histories")
+
+
+def test_two_heads_of_one_size(world: World) -> None:
+    other = rewritten(world)
+    report = compare(Exhibit(world.signed()), Exhibit(other.signed()), policy())
+    failed(report, "signed two roots for size 30", LOG.verifier.label, "evidence")
+    text = "\n".join(report.text("en"))
+    assert world.signed().decode() in text
+    assert other.signed().decode() in text
+    assert judge(AddCheckpoint(30, (), other.signed()), [LOG.verifier], world.head(), CLUB, TIME).status == 409
+
+
+def test_restore_of_an_old_backup(world: World) -> None:
+    """The guard refuses to sign less than it has signed, and to go on as if the rest had never been."""
+    with pytest.raises(Unproven, match="goes back: size 20 after size 30"):
+        grown(world.head(), world.head(20), ())
+    again = World()
+    for index in range(20):
+        again.append(world.entries[index])
+    for _ in range(15):
+        again.append(b"other entries")
+    with pytest.raises(Unproven, match="does not begin with"):
+        grown(world.head(), again.head(), consistency_proof(30, 35, again.fetch))
+    assert judge(AddCheckpoint(20, (), world.signed(20)), [LOG.verifier], world.head(), CLUB, TIME).body == b"30\n"
+
+
+def test_cut_the_tail_but_keep_the_proof(good: bytes) -> None:
+    all = lines(good)
+    failed(audit(b"".join([*all[:-2], all[-1]])), "does not lead to the signed root", record=9)
+    failed(audit(b"".join(all[:-1])), "ends without a proof")
+    failed(audit(good[:-1]), "does not end with LF: it was cut")
+    for cut in (1, len(good) // 3, len(good) // 2, len(good) - 300):
+        failed(audit(good[:cut]))
+
+
+def test_cut_the_tail_with_a_genuine_older_receipt(world: World, tmp_path: Path) -> None:
+    """Not complete by itself; failed with the log at hand, or with a receipt for a record that is left out."""
+    cut = world.bundle("g1", 7, world.proof("g1", 7, size=world.at["g1", 7] + 1))
+    report = audit(cut)
+    assert (report.verdict, report.exit) == ("not complete", 3)
+    assert "not closed" in report.said.en
+    failed(
+        audit(cut, mirror=world.mirror(tmp_path)), "the log has a record 8, ActionTaken, and the bundle ends before it", record=8
+    )
+    failed(audit(cut, receipts=[world.receipt("g1", 9).encode()]), "the bundle leaves it out", record=9)
+
+
+def test_relabel_game_a_as_b(good: bytes, world: World) -> None:
+    failed(audit(good.replace(b'"game":"g1"', b'"game":"g2"')), "commit")
+    other = world.bundle("g2")
+    swapped = other.replace(b'"game":"g2"', b'"game":"g1"')
+    failed(audit(swapped))
+    table = World()
+    table.play("a", Table("a", "table").open().act("2d6").close().records)
+    failed(audit(table.bundle("a").replace(b'"game":"a"', b'"game":"b"')), "does not lead to the signed root", record=3)
+
+
+def test_wrong_index(world: World) -> None:
+    proof = world.proof("g1", 10)
+    for index in (0, proof.index - 1, proof.index + 1, world.size - 1, world.size, 2**63 - 1):
+        if index != proof.index:
+            failed(audit(world.bundle("g1", proof=Proof(index, proof.hashes, proof.checkpoint))), record=10)
+
+
+def test_altered_size(world: World) -> None:
+    proof = world.proof("g1", 10)
+    for size in (world.size - 1, world.size + 1, 0, 2**62):
+        checkpoint = proof.checkpoint.replace(b"\n%d\n" % world.size, b"\n%d\n" % size)
+        failed(audit(world.bundle("g1", proof=Proof(proof.index, proof.hashes, checkpoint))))
+
+
+def with_note(world: World, change: Callable[[Note], Note]) -> Report:
+    proof = world.proof("g1", 10)
+    note = change(read_note(proof.checkpoint))
+    return audit(world.bundle("g1", proof=Proof(proof.index, proof.hashes, note.encode())))
+
+
+def test_a_forged_key_of_the_same_name(world: World) -> None:
+    mallory = SignerKey.generate(LOG.verifier.name)
+
+    def signed(note: Note) -> Note:
+        return Note(note.text, (*sign_checkpoint(world.head(), [mallory]).signatures, *note.signatures[1:]))
+
+    failed(with_note(world, signed), "no known key of the log")
+
+
+def test_a_forged_key_of_the_same_name_with_the_true_key_id_pasted(world: World) -> None:
+    mallory = SignerKey.generate(LOG.verifier.name)
+
+    def signed(note: Note) -> Note:
+        forged = Signature(LOG.verifier.name, LOG.verifier.id, mallory.sign(note.text.encode()))
+        return Note(note.text, (forged, *note.signatures[1:]))
+
+    failed(with_note(world, signed), "the signature by greffe.example/log", "does not hold")
+
+
+def test_witness_line_removed(world: World) -> None:
+    for gone in (1, 2):
+        report = with_note(
+            world, lambda note, gone=gone: Note(note.text, tuple(s for i, s in enumerate(note.signatures) if i != gone))
+        )
+        incomplete(report, "cosigned by 1 of the policy's 2 witnesses, it does not reach the quorum")
+
+
+def test_witness_line_doubled(world: World) -> None:
+    failed(
+        with_note(world, lambda note: Note(note.text, (*note.signatures, note.signatures[1]))),
+        "one key signed the checkpoint twice",
+    )
+
+    def instead(note: Note) -> Note:
+        again = cosign(note.text, CLUB, TIME + 9)
+        return Note(note.text, (*note.signatures[:2], again))
+
+    failed(with_note(world, instead), "one key signed the checkpoint twice")
+
+
+def test_witness_line_unknown(world: World) -> None:
+    stranger = SignerKey.generate("stranger.example/w", COSIGNATURE)
+    line = cosign(world.head().encode(), stranger, TIME)
+    failed(with_note(world, lambda note: Note(note.text, (*note.signatures[:2], line))), "whom the policy does not name")
+    failed(
+        with_note(world, lambda note: Note(note.text, (*note.signatures, line))), "whom the policy does not name", "--pass-unknown"
+    )
+
+
+def test_an_unknown_line_is_passed_over_only_where_that_is_asked_for(world: World) -> None:
+    stranger = SignerKey.generate("stranger.example/w", COSIGNATURE)
+    proof = world.proof("g1", 10, witnesses=(CLUB, stranger, RIVAL))
+    bundle = world.bundle("g1", proof=proof)
+    failed(audit(bundle), "whom the policy does not name")
+    report = audit(bundle, pass_unknown=True)
+    assert report.verdict == "verified"
+    assert any("passed over" in f.said.en and "stranger" in f.said.en for f in report.findings)
+    lacking = world.bundle("g1", proof=world.proof("g1", 10, witnesses=(CLUB, stranger)))
+    incomplete(audit(lacking, pass_unknown=True), "does not reach the quorum")
+
+
+def test_witness_line_from_another_checkpoint(world: World) -> None:
+    other = cosign(world.head(12).encode(), RIVAL, TIME + 1)
+    failed(with_note(world, lambda note: Note(note.text, (*note.signatures[:2], other))), "does not hold for this checkpoint")
+
+
+def test_witness_line_with_its_time_altered(world: World) -> None:
+    def later(note: Note) -> Note:
+        line = note.signatures[2]
+        blob = (TIME + 3600).to_bytes(8, "big") + line.blob[8:]
+        return Note(note.text, (*note.signatures[:2], Signature(line.name, line.id, blob)))
+
+    failed(with_note(world, later), "rival.example/w", "for this checkpoint and its time")
+
+
+def test_another_logs_policy(good: bytes) -> None:
+    other = policy(0, logs=[SignerKey.generate("other.example/log")])
+    failed(audit(good, other), "for which no key is known")

@@ -1,0 +1,50 @@
+"""How the tests of "What must be refused" say that something was, and why."""
+
+from __future__ import annotations
+
+from domain.proof.verify.report import Report
+from tests.builders.world import Record, World, audit
+
+
+def failed(report: Report, *words: str, record: int | None = None) -> None:
+    assert report.verdict == "failed", list(report.text("en"))
+    assert report.exit == 1
+    said = report.said
+    assert said.fr
+    assert said.en != said.fr
+    for word in words:
+        assert word in said.en, said.en
+    if record is not None:
+        assert report.failure
+        assert report.failure.record == record, said.en
+
+
+def incomplete(report: Report, *words: str) -> None:
+    assert report.verdict == "not complete", list(report.text("en"))
+    assert report.exit == 3
+    assert report.said.fr
+    assert report.said.en != report.said.fr
+    for word in words:
+        assert word in report.said.en, report.said.en
+
+
+def told(records: list[Record], *words: str, record: int | None = None, second: bool = True) -> None:
+    """A game that was logged just so, wrong from the start: its proof holds and its story does not. The `second` verifier is asked
+    as well, unless a test has changed what the first one takes at most."""
+    world = World()
+    world.play("g1", records)
+    report = audit(world.bundle("g1"), second=second)
+    failed(report, *words, record=record)
+    assert [f.check for f in report.findings if f.status == "ok"] == ["signature", "witnesses", "proof"]
+
+
+def holds(records: list[Record], *words: str) -> None:
+    """A game whose dice are in order; the report says so in these words."""
+    world = World()
+    world.play("g1", records)
+    report = audit(world.bundle("g1"))
+    assert report.verdict == "verified", list(report.text("en"))
+    said = next(f.said for f in report.findings if f.check == "dice")
+    assert said.fr
+    for word in words:
+        assert word in said.en

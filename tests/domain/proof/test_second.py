@@ -1,0 +1,177 @@
+"""The second verifier, written from `domain/proof/FORMAT.md` alone: it shares no code with the first, reads the test vectors, and
+agrees with the first on whatever is made of bundles. (The other bundles that the suite audits are put to both as well:
+`world.audit`.)"""
+
+from __future__ import annotations
+
+import ast
+import json
+import sys
+from base64 import b64decode
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from domain.campaign.records import CAMPAIGN_TYPES
+from domain.game.record.records import RECORD_TYPES, Record
+from domain.proof.log.policy_file import read_policy
+from domain.tournament.records import TOURNAMENT_TYPES, TournamentRecord
+from tests.amount import count
+from tests.builders.world import audit
+from tests.domain.proof import mutants, vectors
+from tests.domain.proof.second import chance, signing, spelling, tree, trust
+from tests.domain.proof.second.verdict import judge
+
+SECOND = sorted(Path(spelling.__file__).parent.glob("*.py"))
+FORMAT = vectors.FOLDER.with_name("FORMAT.md")
+
+
+def vector(name: str) -> Any:
+    return json.loads((vectors.FOLDER / name).read_text("utf-8"))
+
+
+# -- two that share nothing ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", SECOND, ids=lambda path: path.name)
+def test_it_imports_the_standard_library_cryptography_and_itself(path: Path) -> None:
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom):
+            inside = node.level == 1 and node.module is not None and (path.parent / f"{node.module}.py") in SECOND
+            assert inside or (node.level == 0 and _theirs(node.module or "")), ast.unparse(node)
+        elif isinstance(node, ast.Import):
+            assert all(_theirs(alias.name) for alias in node.names), ast.unparse(node)
+        elif isinstance(node, ast.Call):
+            assert ast.unparse(node.func) not in ("__import__", "importlib.import_module"), ast.unparse(node)
+
+
+def _theirs(module: str) -> bool:
+    top = module.partition(".")[0]
+    return top == "cryptography" or (top in sys.stdlib_module_names and top != "importlib")
+
+
+def test_bundles_changed_byte_by_byte() -> None:
+    many = count(200, 1_500)
+    assert mutants.bytewise(many, seed=20)["failed"] > many * 3 // 4
+
+
+def test_games_changed_and_signed_anew() -> None:
+    many = count(250, 1_500)
+    found = mutants.resigned(many, seed=21)
+    assert min(found["failed"], found["verified"]) > many // 8
+    assert found["not complete"] > 2
+
+
+def test_tournaments_with_their_games_changed_and_signed_anew() -> None:
+    many = count(120, 600)
+    found = mutants.with_games(many, seed=23)
+    assert min(found["failed"], found["verified"]) > many // 10
+    assert found["not complete"]
+
+
+def test_disputed_games() -> None:
+    many = count(150, 800)
+    found = mutants.disputed(many, seed=22)
+    assert min(found["failed"], found["verified"]) > many // 14
+
+
+# -- the test vectors ------------------------------------------------------------------------------------------------------
+
+
+def test_the_vectors_are_what_the_service_makes() -> None:
+    """`python -m tests.domain.proof.vectors` writes them again."""
+    for name, text in vectors.make().items():
+        assert (vectors.FOLDER / name).read_text("utf-8") == text, name
+
+
+@pytest.mark.parametrize("case", vector("bundles.json"), ids=lambda case: case["name"])
+def test_a_bundle_of_the_vectors(case: dict[str, Any]) -> None:
+    policy, data = case["policy"].encode(), case["bundle"].encode()
+    receipts = [one.encode() for one in case.get("receipts", [])]
+    found = judge(data, policy, receipts)
+    assert (found.verdict, found.record) == (case["verdict"], case.get("record", 0)), found.why
+    report = audit(data, read_policy(policy), receipts=receipts)
+    assert report.verdict == case["verdict"]
+    assert (report.failure.record if report.failure else 0) == case.get("record", 0), report.said.en
+
+
+def test_values() -> None:
+    found = vector("values.json")
+    for one in found["seeds"]:
+        assert chance.seed_commitment(one["game"], bytes.fromhex(one["seed"])) == one["commitment"]
+    for one in found["contributions"]:
+        assert chance.part_commitment(one["game"], one["seat"], bytes.fromhex(one["value"])) == one["commitment"]
+    for one in found["keys"]:
+        parts = [(seat, bytes.fromhex(value)) for seat, value in one["parts"]]
+        assert chance.key_of(one["game"], bytes.fromhex(one["seed"]), parts).hex() == one["key"]
+    for one in found["draws"]:
+        assert chance.draw(bytes.fromhex(one["key"]), one["roll"], one["spec"]) == one["picks"], one["spec"]
+    for one in found["deals"]:
+        deal = bytes.fromhex(one["deal"])
+        assert chance.deal_commitment(deal) == one["commitment"]
+        assert chance.dealt(deal, one["kind"], one["used"], one["spec"]) == one["picks"], one["spec"]
+    for one in found["texts"]:
+        assert sha256(f"greffe/text@v1\n{one['salt']}\n{one['text']}".encode()).hexdigest() == one["commitment"]
+    for one in found["seals"]:
+        head = "".join(f"{line}\n" for line in ("greffe/seal@v1", one["game"], one["slot"], one["seat"])).encode()
+        assert sha256(head + bytes.fromhex(one["salt"]) + b"\n" + one["value"].encode()).hexdigest() == one["seal"]
+    for one in found["countersigns"]:
+        lines = (
+            "greffe/countersign@v1",
+            f"game {one['game']}",
+            f"seq {one['about']}",
+            f"leaf {one['leaf']}",
+            f"seat {one['seat']}",
+        )
+        assert one["message"] == "".join(f"{line}\n" for line in lines)
+        assert signing.signed_by(b64decode(one["public"]), b64decode(one["signature"]), one["message"].encode())
+
+
+def test_the_log() -> None:
+    found = vector("log.json")
+    policy = trust.read_policy(found["policy"].encode())
+    leaves = [tree.leaf_of(one["entry"].encode()) for one in found["entries"]]
+    assert [spelling.to64(leaf) for leaf in leaves] == [one["leaf"] for one in found["entries"]]
+    assert [spelling.to64(tree.root_of(leaves[:size])) for size in range(len(leaves) + 1)] == found["roots"]
+    for one in found["heads"]:
+        found_one = trust.accept(policy, one["checkpoint"].encode(), strict=True)
+        head = found_one.head
+        assert found_one.enough
+        assert (head.size, spelling.to64(head.root)) == (one["size"], found["roots"][one["size"]])
+    for one in found["proofs"]:
+        proof = tree.read_proof(one["proof"].encode())
+        proof.check(leaves[proof.index], trust.accept(policy, proof.checkpoint, strict=True).head)
+        assert tree.read_record_entry(found["entries"][proof.index]["entry"].encode()) == (one["game"], one["seq"])
+    proof = tree.read_proof(found["receipt"].encode())
+    assert proof.extra == found["entries"][proof.index]["entry"].encode()
+    for one in found["entries"]:
+        if not one["entry"].startswith("greffe/record@v1\n"):
+            tree.check_log_entry(one["entry"].encode())
+
+
+@pytest.mark.parametrize("kind", (*RECORD_TYPES, *CAMPAIGN_TYPES, *TOURNAMENT_TYPES), ids=lambda kind: kind.__name__)
+def test_the_page_has_every_field_of_a_record(kind: type[Record]) -> None:
+    row = next(line for line in FORMAT.read_text("utf-8").split("\n") if line.startswith(f"| `{kind.__name__}` | `"))
+    base = TournamentRecord if issubclass(kind, TournamentRecord) else Record
+    for name in set(kind.__struct_fields__) - set(base.__struct_fields__):
+        assert f"`{name}`" in row, name
+
+
+def test_the_worked_examples_of_the_page() -> None:
+    """What `domain/proof/FORMAT.md` prints is what the vectors have."""
+    page, found = FORMAT.read_text("utf-8"), vector("values.json")
+    alone, joint = found["keys"][0]["key"], found["keys"][1]["key"]
+    for shown in (alone, joint, found["seeds"][0]["commitment"], *(one["commitment"] for one in found["contributions"])):
+        assert f"`{shown}`" in page
+    for key, number, spec in (
+        (alone, 1, "3of13"),
+        (joint, 2, "2d6"),
+        (joint, 3, "1d100"),
+        (joint, 4, "5of5"),
+        (joint, 5, "12d70000"),
+    ):
+        picks = chance.draw(bytes.fromhex(key), number, spec)
+        assert f"| {', '.join(map(str, picks))} |" in page, spec
+    assert chance.draw(bytes.fromhex(joint), 6, "3d1") == [0, 0, 0]

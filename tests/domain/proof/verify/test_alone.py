@@ -1,0 +1,30 @@
+from __future__ import annotations
+
+import ast
+import sys
+from pathlib import Path
+
+import pytest
+
+import domain.proof
+
+FOLDER = Path(domain.proof.__file__).parent
+FILES = sorted(FOLDER.rglob("*.py"))
+
+
+def imported(path: Path) -> set[str]:
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0
+            found.add(node.module or "")
+    return found
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(FOLDER)))
+def test_it_imports_the_standard_library_and_cryptography_only(path: Path) -> None:
+    for name in imported(path):
+        top = name.split(".")[0]
+        assert top in sys.stdlib_module_names or top == "cryptography" or name.startswith("domain.proof"), name

@@ -1,0 +1,287 @@
+from __future__ import annotations
+
+from io import BytesIO
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from domain.proof.bundle.pieces import PIECE
+from domain.proof.errors import Misspelt
+from domain.proof.log.add_checkpoint import AddCheckpoint, judge, read_add_checkpoint, read_cosignatures
+from domain.proof.log.entries import RecordEntry, read_entry
+from domain.proof.log.merkle import consistency_proof, leaf_hash
+from domain.proof.log.mirror import Mirror
+from domain.proof.log.notes import SignerKey, read_note
+from domain.proof.log.policy import Policy
+from domain.proof.log.proofs import Proof, read_proof, receipt_entry
+from domain.proof.verify import compare as comparing
+from domain.proof.verify.exhibits import read_copy, read_exhibit, read_head
+from domain.proof.verify.report import Report
+from tests.builders.world import CLUB, LOG, RIVAL, TIME, Record, World, policy
+from tests.domain.proof.games import Table, small_game
+from tests.domain.proof.refusing import failed
+
+
+def compare(first: bytes | Path, second: bytes | Path, by: Policy, mirror: Mirror | None = None) -> Report:
+    a, b = (read_copy(one) if isinstance(one, Path) else read_exhibit(BytesIO(one)) for one in (first, second))
+    return comparing.compare(a, b, by, mirror)
+
+
+@pytest.fixture
+def other() -> World:
+    other = World()
+    for i in range(40):
+        other.append(b"other %d" % i)
+    return other
+
+
+def test_one_head_and_two_heads_of_the_log(world: World, tmp_path: Path) -> None:
+    assert compare(world.signed(), world.signed(witnesses=()), policy()).exit == 0
+    report = compare(world.signed(12), world.signed(), policy())
+    assert (report.exit, report.verdict) == (3, "not complete")
+    assert "a copy of the log is needed" in report.said.en
+    assert compare(world.signed(12), world.signed(), policy(), world.mirror(tmp_path)).exit == 0
+    assert compare(world.signed(0), world.signed(), policy(), world.mirror(tmp_path)).exit == 0
+
+
+def test_two_histories(world: World, other: World, tmp_path: Path) -> None:
+    failed(compare(world.signed(20), other.signed(20), policy()), "the log signed two roots for size 20")
+    mirror = world.mirror(tmp_path)
+    failed(compare(world.signed(20), other.signed(12), policy(), mirror), "never had the head of size 12")
+    report = compare(world.signed(20), other.signed(40), policy(), mirror)
+    assert report.exit == 3
+    assert "the copy ends before size 40" in report.said.en
+    assert report.json()["evidence"] == [world.signed(20).decode(), other.signed(40).decode()]
+
+
+def test_heads_that_cannot_be_compared(world: World, other: World, tmp_path: Path) -> None:
+    foreign = SignerKey.generate("elsewhere.example/log")
+    apart = World(foreign)
+    apart.append(b"x")
+    keys = policy(logs=[LOG, foreign])
+    assert "different logs" in compare(world.signed(), apart.signed(), keys).said.en
+    failed(compare(world.signed(), apart.signed(), policy()), "for which no key is known")
+    failed(compare(world.signed(), b"x", policy()), "no signatures")
+    failed(compare(world.signed(1), world.signed(), policy(), other.mirror(tmp_path)), "never had the head")
+    failed(compare(world.signed(1), world.signed(), keys, apart.mirror(tmp_path / "apart")), "the copy is of the log")
+    entries = tmp_path / "tile/entries/000.p/40"
+    entries.write_bytes(entries.read_bytes().replace(b"other 7", b"other 8"))
+    failed(compare(world.signed(1), world.signed(), policy(), Mirror(tmp_path)), "does not have the root that was signed")
+
+
+def test_a_head_is_found_in_checkpoints_proofs_receipts_and_bundles(world: World) -> None:
+    note = world.signed()
+    long = World()
+    long.play("g1", Table(chance="table").open().add("NoteAdded", text="", x="y" * (2 * PIECE)).records)
+    for data in (note, world.proof("g1", 3).encode(), world.receipt("g1", 3).encode(), world.bundle("g1")):
+        assert read_head(BytesIO(data)) == note
+    assert read_head(BytesIO(long.bundle("g1"))) == long.signed()
+    many = World()
+    many.play("g1", [*small_game()[:1], *Table(chance="table").open().add("NoteAdded", x="y" * 10**6).records[1:] * 4])
+    assert read_head(BytesIO(many.bundle("g1"))) == many.signed()
+    for bad in (b'{"format":1}\n', b"{", b"c2sp.org/tlog-proof@v1\n"):
+        with pytest.raises(Misspelt):
+            read_head(BytesIO(bad))
+
+
+# -- records ---------------------------------------------------------------------------------------------------------------------
+
+
+def log_of(records: list[Record], *before: bytes, after: int = 0) -> World:
+    """A log of our own key, in which one game was played after some other entries and before some."""
+    world = World()
+    for entry in before:
+        world.append(entry)
+    world.play("g1", records)
+    for n in range(after):
+        world.append(b"later %d" % n)
+    return world
+
+
+def changed(records: list[Record], seq: int) -> list[Record]:
+    topic, stored = records[seq - 1]
+    return [*records[: seq - 1], (topic, stored + b" "), *records[seq:]]
+
+
+def convicts(report: Report, says: str, *by: SignerKey) -> None:
+    """Whether a report names whoever signed, and its evidence holds for somebody who has nothing but that and the policy."""
+    assert report.verdict == "failed", list(report.text("en"))
+    said = next(f.said.en for f in report.findings if f.status == "failed" and says in f.said.en)
+    for key in by:
+        assert said.count(key.verifier.label) == 2, said
+    shown = [one for one in report.evidence if one.startswith("c2sp.org/tlog-proof@v1")]
+    assert len(shown) == 2
+    for one in shown:
+        proof = read_proof(one.encode())
+        proof.check(leaf_hash(proof.extra), policy().open(proof.checkpoint).checkpoint)
+    leaves = [read_proof(one.encode()).extra for one in shown]
+    chains = [one for one in report.evidence if one.startswith("greffe/record@v1")]
+    for chain in chains:  # each entry is the one that the next holds; the last is the one that a receipt holds
+        entries = [f"greffe/record@v1{one}".encode() for one in chain.split("greffe/record@v1")[1:]]
+        entries = [one.removesuffix(b"\n") if one.endswith(b"\n\n") else one for one in entries]
+        (end,) = (leaf for leaf in leaves if prev_of(leaf) == leaf_hash(entries[-1]))
+        assert all(prev_of(b) == leaf_hash(a) for a, b in pairwise([*entries, end]))
+
+
+def prev_of(entry: bytes) -> bytes:
+    found = read_entry(entry)
+    assert isinstance(found, RecordEntry)
+    return found.prev
+
+
+RECORDS = small_game()
+
+
+def test_two_receipts_for_one_record_convict_at_any_sizes() -> None:
+    honest, forged = log_of(RECORDS), log_of(changed(RECORDS, 3), b"x", after=30)
+    a, b = honest.receipt("g1", 3).encode(), forged.receipt("g1", 3).encode()
+    for one, other in ((a, b), (b, a)):
+        report = compare(one, other, policy())
+        convicts(report, "record 3 of game g1 is two, with the leaves", LOG, CLUB, RIVAL)
+        assert report.failure.record == 3
+    alone = forged.receipt("g1", 3, witnesses=()).encode()
+    convicts(compare(a, alone, policy()), "the other under size", LOG)
+    assert CLUB.verifier.label in compare(a, alone, policy()).said.en, "who cosigned one of them is named with that one"
+
+
+def test_what_follows_another_record_than_was_logged_convicts() -> None:
+    honest, forged = log_of(RECORDS), log_of(changed(RECORDS, 3), b"x", after=30)
+    for one, other in ((honest, forged), (forged, honest)):
+        for a, b in ((3, 4), (4, 3)):
+            report = compare(one.receipt("g1", a).encode(), other.receipt("g1", b).encode(), policy())
+            convicts(report, "record 4 of game g1 follows the leaf", LOG, CLUB, RIVAL)
+    report = compare(honest.receipt("g1", 3).encode(), forged.receipt("g1", 5).encode(), policy())
+    assert report.verdict == "not complete", "neither says anything of what the other shows"
+    convicts(compare(honest.receipt("g1", 5).encode(), forged.receipt("g1", 5).encode(), policy()), "record 5 of game g1 is two")
+
+
+def test_bundles_receipts_and_copies_convict_alike(tmp_path: Path) -> None:
+    honest, forged = log_of(RECORDS), log_of(changed(RECORDS, 3), b"x", after=30)
+    last = len(RECORDS)
+    bundle, other = honest.bundle("g1"), forged.bundle("g1")
+    copy, false = honest.mirror(tmp_path / "a").folder, forged.mirror(tmp_path / "b").folder
+    for one, two, says in (
+        (bundle, other, "record 3 of game g1 is two"),
+        (bundle, forged.receipt("g1", 3).encode(), "record 3 of game g1 is two"),
+        (honest.bundle("g1", upto=3), forged.receipt("g1", 4).encode(), "record 4 of game g1 follows the leaf"),
+        (honest.receipt("g1", last).encode(), other, f"record {last} of game g1 is two"),
+        (copy, forged.receipt("g1", 3).encode(), "record 3 of game g1 is two"),
+        (honest.receipt("g1", 3).encode(), false, "record 3 of game g1 is two"),
+        (false, honest.bundle("g1", upto=3), "record 3 of game g1 is two"),
+        (copy, forged.receipt("g1", 4).encode(), "of game g1"),
+    ):
+        report = compare(one, two, policy())
+        assert any(f.status == "failed" and says in f.said.en for f in report.findings), list(report.text("en"))
+        assert sum(text.startswith("c2sp.org/tlog-proof@v1") for text in report.evidence) >= 2
+    convicts(compare(bundle, other, policy()), "record 3 of game g1 is two", LOG, CLUB, RIVAL)
+    report = compare(copy, false, policy())
+    assert "entry 0 of the log is two" in " ".join(f.said.en for f in report.findings)
+    assert compare(copy, copy, policy()).exit == 0
+    assert compare(copy, bundle, policy()).exit == 0
+    assert compare(bundle, honest.receipt("g1", 2).encode(), policy()).exit == 0
+
+
+def test_one_index_with_two_entries_convicts_whatever_the_games(tmp_path: Path) -> None:
+    one, two = log_of(RECORDS), World()
+    two.play("g2", [*RECORDS, *RECORDS[1:]])
+    a, b = one.receipt("g1", 2).encode(), two.receipt("g2", 2).encode()
+    convicts(compare(a, b, policy()), "entry 1 of the log is two, with the leaves", LOG, CLUB, RIVAL)
+    convicts(compare(a, two.mirror(tmp_path).folder, policy()), "of the log is two", LOG, CLUB, RIVAL)
+    apart = compare(a, two.receipt("g2", 3).encode(), policy())
+    assert apart.verdict == "not complete", "of two sizes, these two are of one log for all one knows"
+
+
+def test_a_copy_in_which_a_record_stands_twice_convicts(tmp_path: Path) -> None:
+    """One log, one tree, and a record that is two in it: no head contradicts another."""
+    honest = log_of(RECORDS)
+    entry = RecordEntry.of("g1", 3, receipt_entry(honest.receipt("g1", 2)).leaf, "NoteAdded", b"{}")
+    small = honest.receipt("g1", 3).encode()
+    honest.append(entry.encode())
+    report = compare(small, honest.mirror(tmp_path).folder, policy())
+    convicts(report, "record 3 of game g1 is two", LOG, CLUB, RIVAL)
+    assert [f.status for f in report.findings if f.check == "log"] == ["ok"]
+
+
+def test_what_is_not_under_its_own_head_convicts_nobody() -> None:
+    honest, forged = log_of(RECORDS), log_of(changed(RECORDS, 3), b"x", after=30)
+    wrong = forged.receipt("g1", 3)
+    pasted = Proof(wrong.index, wrong.hashes, honest.signed(), wrong.extra).encode()
+    report = compare(honest.receipt("g1", 3).encode(), pasted, policy())
+    assert [(f.check, f.record) for f in report.findings if f.status == "failed"] == [("proof", 3)]
+    assert "is two" not in " ".join(f.said.en for f in report.findings)
+
+
+# -- a witness --------------------------------------------------------------------------------------------------------------
+
+
+def request(world: World, old: int, new: int) -> AddCheckpoint:
+    return AddCheckpoint(old, consistency_proof(old, new, world.fetch), world.signed(new, witnesses=()))
+
+
+def test_a_request_is_read_as_it_is_written(world: World) -> None:
+    for old, new in ((0, 1), (0, 30), (7, 30), (30, 30)):
+        sent = request(world, old, new)
+        assert read_add_checkpoint(sent.encode()) == sent
+    assert request(world, 7, 30).encode().startswith(b"old 7\n")
+
+
+def test_requests_that_are_none(world: World) -> None:
+    good = request(world, 7, 30).encode()
+    for bad in (
+        b"",
+        good.replace(b"old 7", b"old 07"),
+        good.replace(b"old 7", b"new 7"),
+        good.replace(b"\n\n", b"\n", 1),
+        good.replace(b"old 7\n", b"old 7\n" + (b"A" * 43 + b"=\n") * 64),
+        good.replace(b"\n", b"\r\n"),
+        good + b"x" * (1 << 21),
+        b"old 0\n\nnot a checkpoint",
+    ):
+        with pytest.raises(Misspelt):
+            read_add_checkpoint(bad)
+
+
+def test_a_witness_cosigns_what_grew_and_nothing_else(world: World, other: World) -> None:
+    keys = [LOG.verifier]
+    last = None
+    for new in (0, 1, 7, 7, 30):
+        answer = judge(request(world, last.size if last else 0, new), keys, last, CLUB, TIME)
+        assert answer.status == 200
+        assert answer.keep == world.head(new)
+        assert answer.signature
+        (line,) = read_cosignatures(answer.body)
+        note = read_note(world.signed(new, witnesses=(RIVAL,))).with_signatures([line])
+        assert len(policy().accept(note.encode()).cosigned) == 2
+        last = answer.keep
+    at7, at30 = world.head(7), world.head(30)
+    for ask, seen, status in (
+        (request(world, 7, 30), None, 409),
+        (request(world, 0, 30), at7, 409),
+        (request(world, 7, 30), at30, 409),
+        (AddCheckpoint(31, (), world.signed(30)), at30, 400),
+        (AddCheckpoint(7, (), world.signed(30)), at7, 422),
+        (request(other, 7, 30), at7, 422),
+        (AddCheckpoint(30, (), other.signed(30)), at30, 409),
+        (AddCheckpoint(0, (bytes(32),), world.signed(30)), None, 422),
+    ):
+        answer = judge(ask, keys, seen, CLUB, TIME)
+        assert (answer.status, answer.signature, answer.keep) == (status, None, None)
+        assert answer.body.endswith(b"\n")
+    assert judge(request(world, 0, 30), keys, at7, CLUB, TIME).body == b"7\n"
+    assert judge(request(world, 7, 30), keys, None, CLUB, TIME).body == b"0\n"
+
+
+def test_a_witness_knows_its_logs(world: World) -> None:
+    ask = request(world, 0, 30)
+    assert judge(ask, [], None, CLUB, TIME).status == 404
+    assert judge(ask, [SignerKey.generate("elsewhere.example/log").verifier], None, CLUB, TIME).status == 404
+    assert judge(ask, [SignerKey.generate(LOG.verifier.name).verifier], None, CLUB, TIME).status == 403
+    forged = ask.checkpoint.replace(b"\n30\n", b"\n29\n")
+    assert judge(AddCheckpoint(0, (), forged), [LOG.verifier], None, CLUB, TIME).status == 403
+
+
+def test_answers_that_are_no_signatures() -> None:
+    for bad in (b"", b"x", b"x\n", b"\n", b"\xff\n", b"7\n"):
+        with pytest.raises(Misspelt):
+            read_cosignatures(bad)

@@ -1,0 +1,234 @@
+"""Real games, disputed at random: undone, restored, annulled with rolls that stand or are rolled again, overturned. Whatever the
+clerk writes of it, the audit, which follows rulings by rules of its own, finds in order."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+
+from domain.game.clerk.clerk import Clerk
+from domain.game.procedure.contributions import players
+from domain.game.procedure.rulings import Grounds
+from domain.game.procedure.seals import sealing
+from domain.game.record.records import UMPIRE
+from domain.game.table.contributions import Contributions
+from domain.kernel.refusals import Refusal
+from domain.proof.chance.dice import contribution_commitment
+from domain.proof.chance.seals import seal
+from domain.proof.verify.report import Report
+from domain.titles import registry
+from domain.titles.contract.time_control import TimeControl
+from domain.transfer.replay import Replayed, replay
+from ops.cli.proof.replayed import tell
+from tests.api.bids import Bid
+from tests.builders.table import DUEL, FIEF, RAIDERS, TEARS, Table, last
+from tests.builders.world import Record, World, audit
+from tests.domain.game.table.sealers import SealedTable, spelt
+from tests.domain.proof.games import rows_of
+
+
+def closed(table: Table) -> Report:
+    table.clerk.close_game(table.order())
+    world, rows = World(), rows_of(table.clerk, table.id)
+    world.play(table.id, rows)
+    found = replay(table.id, rows, table.game.setting.catalog.data)
+    told = found.wrong, found.otherwise, found.trouble, found.clocks
+    assert told == ((), (), None, ()), "whatever the clerk writes, the replay finds in order"
+    return audit(world.bundle(table.id))
+
+
+def contribute(table: Table, rng: Random) -> None:
+    dice, values = Contributions(table.clerk), {}
+    for seat in players(table.game):
+        if rng.random() < 0.3:
+            dice.stand_in(table.order(), seat)
+        else:
+            values[seat] = rng.randbytes(16)
+            dice.commit(table.order(), seat, contribution_commitment(table.id, seat, values[seat]).hex())
+    for seat, value in values.items():
+        dice.reveal(table.order(), seat, value.hex())
+
+
+def disturb(table: Table, rng: Random, rulings: list[int]) -> None:
+    game = table.game
+    seats = [seat.id for seat in game.setting.seat_specs if seat.role == "player"]
+    forced = game.in_force()
+    match rng.randrange(13):
+        case 0:
+            table.undo(rng.choice([UMPIRE, *seats]), rng.choice(forced[-4:]) if forced else None)
+        case 1:
+            table.redo(rng.choice([UMPIRE, *seats]))
+        case 2 | 3 if forced:
+            rulings.append(table.rule("annul", from_seq=rng.choice(forced[-5:]), rolls=rng.choice(["stands", "stands", "reroll"])))
+        case 4 if rulings:
+            table.overturn(rng.choice(rulings[-3:]))
+        case 5 if forced:
+            table.again(rng.choice(forced[-6:]))
+        case 6 | 7:
+            table.again(rng.choice([seq for seq, body in table.bodies() if type(body).__name__ == "ActionTaken"][-8:]))
+        case 8:
+            table.clerk.list_anew(table.order(), public=rng.random() < 0.5, tags=rng.choice([(), ("spring", "table 4")]))
+        case _ if game.to_act:
+            table.step()
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(("title", "chance"), [(DUEL, "sealed"), (RAIDERS, "sealed"), (FIEF, "sealed"), (TEARS, "table")])
+def test_a_disputed_game_is_in_order(clerk: Clerk, title: str, chance: str, seed: int) -> None:
+    control = (None, TimeControl("fischer", 600, 5), TimeControl("per-move", 60), TimeControl("budget", 600))[seed]
+    table = Table(clerk, title, name=f"{title}-{seed}", seed=seed, chance=chance, time_control=control)
+    rng, rulings = Random(seed), list[int]()
+    if chance == "sealed" and seed % 2:
+        table.play(2)
+        contribute(table, rng)
+    for _ in range(60):
+        try:
+            disturb(table, rng, rulings)
+        except (Refusal, IndexError):
+            continue
+    report = closed(table)
+    assert report.verdict == "verified", "\n".join(report.text("en"))
+
+
+def test_rolls_that_an_arbiter_lets_stand_are_followed(clerk: Clerk) -> None:
+    """Repeated, taken back, repeated again, annulled again, overturned: the clerk repeats one roll each time."""
+    table = Table(clerk, RAIDERS)
+    at = table.until(lambda game: last(game)[1]).in_force()[-1]
+    table.rule("annul", from_seq=at, rolls="stands")
+    again = table.again(at).seq
+    table.undo(UMPIRE)
+    again = table.again(at).seq
+    ruling = table.rule("annul", from_seq=again, rolls="stands")
+    table.again(at)
+    table.overturn(ruling)
+    table.rule("annul", from_seq=again, rolls="stands")
+    table.again(at)
+    report = closed(table)
+    assert report.verdict == "verified", "\n".join(report.text("en"))
+    rolls = next(f for f in report.findings if f.check == "dice").data
+    assert rolls["repeats"] == 4 * len(table.body(at).rolls)
+
+
+def test_a_branch_is_in_order(clerk: Clerk) -> None:
+    table = Table(clerk, RAIDERS)
+    table.play(6)
+    branch = Table(clerk, game=table.grow(5).id)
+    branch.play(4)
+    report = closed(branch)
+    assert report.verdict == "verified", "\n".join(report.text("en"))
+
+
+# -- with seals ----------------------------------------------------------------------------------------------------------------
+
+
+ILL = Grounds("T 4.1", "wrong-entry", "She is ill.")
+
+
+@pytest.fixture(autouse=True)
+def title(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The title of `tests/api/bids.py` is registered."""
+    monkeypatch.setitem(registry._TITLES, ("sealed-bids", 1), "tests.api.bids:RULES")
+
+
+def audited(table: SealedTable, records: list[Record]) -> Report:
+    world = World()
+    world.play(table.id, records)
+    return audit(world.bundle(table.id))
+
+
+def replayed(table: SealedTable, records: list[Record]) -> Replayed:
+    return replay(table.id, records, table.game.setting.catalog.data)
+
+
+class Player:
+    """Whoever plays at random, and remembers what every seat has chosen for every slot."""
+
+    def __init__(self, table: SealedTable, seed: int) -> None:
+        self.table, self.rng = table, Random(seed)
+        self.chosen: dict[tuple[str, str], Any] = {}
+
+    def go_on(self) -> None:
+        table, now = self.table, sealing(self.table.game)
+        if now is None:
+            table.step()
+        elif now.missing:
+            seat = self.rng.choice(now.missing)
+            action = table.game.rules.sample(table.game.board, seat, self.rng)
+            if now.shown:
+                table.rulings.let_stand(table.order(), seat, action, ILL)  # type: ignore[arg-type]
+            else:
+                table.seal(seat, action)
+                self.chosen[now.slot, seat] = action
+        else:
+            seat = self.rng.choice(now.owing)
+            table.show(seat, self.chosen[now.slot, seat])
+
+    def disturb(self) -> None:
+        table, now = self.table, sealing(self.table.game)
+        forced = table.game.in_force()
+        match self.rng.randrange(5):
+            case 0:
+                table.undo("arbiter", self.rng.choice(forced[-3:]))
+            case 1:
+                table.redo("arbiter")
+            case 2:
+                table.rule("annul", from_seq=self.rng.choice(forced[-4:]), rolls="reroll")
+            case 3:
+                rulings = [r.seq for r in table.game.proceedings.rulings if r.seq not in table.game.history.overturned]
+                table.overturn(self.rng.choice(rulings[-2:]))
+            case _ if now:
+                seat = self.rng.choice(now.owing)
+                table.rulings.let_stand(table.order(), seat, table.game.rules.sample(table.game.board, seat, self.rng), ILL)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_disputed_session_with_seals_is_in_order(clerk: Clerk, seed: int) -> None:
+    table = SealedTable(clerk, FIEF, name=f"table-{seed}", players=3, seed=seed)
+    player = Player(table, seed)
+    while sealing(table.game) is None:
+        player.go_on()
+    for n in range(400):
+        if len({slot for slot, _ in player.chosen}) > 3:
+            break
+        try:
+            player.disturb() if n % 5 == 4 else player.go_on()
+        except (Refusal, IndexError):
+            continue
+    table.clerk.close_game(table.order())
+    records = rows_of(clerk, table.id)
+    report = audited(table, records)
+    assert report.verdict == "verified", "\n".join(report.text("en"))
+    (seals,) = (f for f in report.findings if f.check == "seals")
+    assert seals.data["sealed"] == len(player.chosen) > 3
+    again = replayed(table, records)
+    assert (again.trouble, again.otherwise, again.wrong) == (None, (), ())
+
+
+def mended(record: Record, **changed: Any) -> Record:
+    body = {**json.loads(record[1]), **changed}
+    return record[0], json.dumps(body, separators=(",", ":")).encode()
+
+
+def test_what_only_the_rules_can_see(clerk: Clerk) -> None:
+    """A seal that was made for another slot opens there; a value that was shown before all were bound opens as well."""
+    table = SealedTable(clerk)
+    table.choose_in_secret(a=Bid(3), b=Bid(4))
+    clerk.close_game(table.order())
+    opened, ann, bob, shows, *rest = rows_of(clerk, table.id)
+    assert replayed(table, [opened, ann, bob, shows, *rest]).wrong == ()
+
+    salt = bytes.fromhex(table.devices["a"].salts["bid after 1"])
+    moved = mended(ann, slot="bid after 9", seal=seal(table.id, "bid after 9", "a", salt, spelt(Bid(3))).hex())
+    elsewhere = [opened, moved, bob, shows, *rest]
+    assert audited(table, elsewhere).verdict == "verified"
+    assert [one.seq for one in replayed(table, elsewhere).wrong] == [2, 4]
+
+    report = Report("greffe verify")
+    tell(report, replayed(table, elsewhere))
+    assert [f.record for f in report.findings if f.status == "failed" and "was not sealed for" in f.said.en] == [4]
+
+    early = [opened, ann, mended(shows, opens={"record": 2, "salt": salt.hex()})]
+    assert [one.seq for one in replayed(table, early).wrong] == [3]

@@ -1,0 +1,268 @@
+"""The auditor's command line: exit codes, one sentence for whatever is wrong, and no package but cryptography."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+import domain
+from domain.game.clerk.clerk import Clerk
+from domain.proof import __main__ as cli
+from domain.proof.bundle.pieces import MOST_LINE
+from tests.builders.world import LOG, World
+from tests.domain.proof.auditor import Files
+from tests.domain.proof.games import clerk_game
+
+
+def test_exit_codes(files: Files, world: World, good: bytes) -> None:
+    bundle = files.write("g1.jsonl", good)
+    cut = files.write("cut.jsonl", world.bundle("g1", 7))
+    bad = files.write("bad.jsonl", good.replace(b"blue", b"teal"))
+    code, out, err = files.run("verify", bundle)
+    assert (code, err) == (0, "")
+    assert "\nverified\nWhat no proof can show:\n" in out
+    assert files.run("verify", cut)[0] == 3
+    assert files.run("verify", bad)[0] == 1
+    code, out, err = files.run("verify", bad, "--lang", "fr")
+    assert "échec à l'écriture" in out
+    code, out, err = files.run("verify", bundle, "--json")
+    assert json.loads(out)["verdict"] == "verified"
+
+
+def test_the_log_and_receipts_on_the_command_line(files: Files, world: World, good: bytes, tmp_path: Path) -> None:
+    world.mirror(tmp_path / "log")
+    bundle, receipt = files.write("g1.jsonl", good), files.write("r", world.receipt("g1", 4).encode())
+    code, out, _ = files.run("verify", bundle, "--log", str(tmp_path / "log"), "--receipt", receipt, "--receipt", receipt)
+    assert code == 0
+    assert out.count("the one for record 4 agrees") == 2
+    assert files.run("receipt", receipt)[0] == 0
+    assert "record 4 of game g1, ContributionRevealed, is entry 10" in files.run("receipt", receipt)[1]
+    assert files.run("receipt", files.write("p", world.proof("g1", 4).encode()))[0] == 1
+    assert files.run("compare", bundle, receipt)[0] == 0
+    assert files.run("compare", bundle, files.write("h", world.signed(9)))[0] == 3
+    assert files.run("compare", bundle, files.write("h", world.signed(9)), "--log", str(tmp_path / "log"))[0] == 0
+    stray = files.write("s", world.bundle("g1", proof=world.proof("g1", 10, keys=(LOG, type(LOG)(LOG.verifier.name, b"n" * 32)))))
+    assert files.run("verify", stray)[0] == 1
+    assert files.run("verify", stray, "--pass-unknown")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "says", "dit"),
+    [
+        ([], "the following arguments are required: command", "arguments inutilisables"),
+        (["prove"], "invalid choice", "arguments inutilisables"),
+        (["verify"], "the following arguments are required: BUNDLE", "arguments inutilisables"),
+        (["verify", "x", "--deep"], "unrecognized arguments: --deep", "arguments inutilisables"),
+        (["verify", "missing"], "without --policy there is nobody to believe", "sans --policy, il n'y a personne à croire"),
+        (["verify", "missing", "--policy", "missing"], "missing cannot be read: No such file", "est illisible"),
+        (["verify", "missing", "--policy", "."], "cannot be read: Is a directory", "est illisible"),
+        (["verify", "a\0b", "--policy", "a\0b"], "cannot be read", "est illisible"),
+    ],
+)
+def test_calls_that_cannot_be_carried_out(files: Files, words: list[str], says: str, dit: str) -> None:
+    code, out, err = files.run(*words, policy=False)
+    assert (code, out) == (2, "")
+    assert err.startswith("greffe: ")
+    assert says in err
+    assert err.count("\n") == 1
+    code, _, err = files.run("--lang", "fr", *words, policy=False) if not words else files.run(*words, "--lang", "fr", policy=False)
+    assert code == 2
+    assert dit in err
+
+
+def test_files_that_cannot_be_used(files: Files, good: bytes, tmp_path: Path) -> None:
+    bundle = files.write("g1.jsonl", good)
+    for words, says in (
+        (["verify", "missing"], "cannot be read"),
+        (["verify", str(Path(cli.__file__).parent)], "holds no file *.jsonl"),
+        (["verify", bundle, "--log", "missing"], "no folder with a copy of the log"),
+        (["verify", bundle, "--receipt", "missing"], "cannot be read"),
+        (["compare", bundle, "missing"], "cannot be read"),
+        (["compare", bundle, str(tmp_path)], "no file checkpoint in the copy"),
+        (["compare", bundle, files.write("odd", b'{"format":1}\n')], "it is no bundle"),
+        (["receipt", "missing"], "cannot be read"),
+    ):
+        code, out, err = files.run(*words)
+        assert (code, out) == (2, ""), err
+        assert says in err
+    files.write("policy", b"quorum nobody\n")
+    code, _, err = files.run("verify", bundle)
+    assert code == 2
+    assert "line 1 of the policy" in err
+
+
+def test_a_reader_that_goes_away(files: Files, good: bytes) -> None:
+    bundle = files.write("g1.jsonl", good)
+    root = Path(domain.__file__).parents[1]
+    words = [sys.executable, "-m", "domain.proof", "verify", bundle, "--policy", str(files.folder / "policy")]
+    with subprocess.Popen(words, cwd=root, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout
+        assert process.stderr
+        process.stdout.close()
+        said = process.stderr.read()
+        process.wait(60)
+    assert said == b""
+
+
+def test_an_interrupted_run(files: Files, good: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli, "verify", interrupted)
+    assert files.run("verify", files.write("g1.jsonl", good))[0] == cli.INTERRUPTED
+
+
+def test_a_machine_without_the_memory(files: Files, good: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    def exhausted(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(cli, "verify", exhausted)
+    bundle = files.write("g1.jsonl", good)
+    assert files.run("verify", bundle) == (2, "", "greffe: there is not enough memory for this here\n")
+    assert files.run("verify", bundle, "--lang", "fr") == (2, "", "greffe: la mémoire d'ici n'y suffit pas\n")
+
+
+def test_with_nothing_but_cryptography(clerk: Clerk, files: Files, tmp_path: Path) -> None:
+    """The ledger alone, copied to a machine that has Python and cryptography: a real game is audited there."""
+    world = World()
+    game, records = clerk_game(clerk, "raiders-solo", 8)
+    world.play(game, records)
+    bundle = files.write("game.jsonl", world.bundle(game))
+    bare = tmp_path / "bare"
+    (bare / "domain").mkdir(parents=True)
+    (bare / "domain" / "__init__.py").touch()
+    (bare / "domain" / "proof").symlink_to(Path(cli.__file__).parent)
+    for name in ("cryptography", "_cffi_backend"):
+        spec = find_spec(name)
+        assert spec
+        assert spec.origin
+        found = Path(spec.origin)
+        found = found.parent if found.name == "__init__.py" else found
+        (bare / found.name).symlink_to(found)
+    code = (
+        "import importlib.util, runpy, sys\n"
+        f"sys.path.insert(0, {str(bare)!r})\n"
+        "for name in ('flask', 'eventsourcing', 'msgspec', 'click', 'pytest', 'domain.titles.contract', 'domain.game.record'):\n"
+        "    assert importlib.util.find_spec(name) is None, name\n"
+        "sys.argv[0] = 'greffe'\n"
+        "runpy.run_module('domain.proof', run_name='__main__')\n"
+    )
+    words = ["verify", bundle, "--policy", str(files.folder / "policy")]
+    ran = subprocess.run(
+        [sys.executable, "-I", "-S", "-B", "-c", code, *words], cwd=tmp_path, capture_output=True, timeout=60, check=False
+    )
+    assert ran.stderr == b""
+    assert ran.returncode == 0
+    assert b"\nverified\n" in ran.stdout
+
+
+GIGABYTE = 1 << 30
+MEGABYTE = 1 << 20
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (b"", "the file is empty"),
+        (b"\n", "it is no bundle"),
+        (b"hello\n", "it is no bundle"),
+        (b"hello", "its last line does not end with LF"),
+        (b"\x00" * 1000, "its last line does not end with LF"),
+        (b"\xff\xfe", "line 1 has a byte that is not printable ASCII"),
+        (b"{}\n", "it is no bundle"),
+        (b"[" * 10**6 + b"\n", "it is no bundle"),
+        (b'{"format":"greffe/bundle@v2","game":"g1"}\n', "it is no bundle"),
+        (b'{"format":"greffe/bundle@v1","game":""}\n', "it is no bundle"),
+        (b'{"format":"greffe/bundle@v1","game":"a/b"}\n', "it is no bundle"),
+        (b'{"format":"greffe/bundle@v1","game":"g1"}\n', "it has no records"),
+        (b'{"format":"greffe/bundle@v1","game":"g1"}\n{"proof":""}\n', "it has no records"),
+        (b'{"format":"greffe/bundle@v1","game":"g1"}\n' + b"\n" * 10**6, "it has no records"),
+    ],
+)
+def test_bundles_that_are_none(files: Files, data: bytes, says: str) -> None:
+    code, out, err = files.run("verify", files.write("odd", data))
+    assert (code, err) == (1, "")
+    assert f"failed because {says}" in out or says in out
+
+
+def test_deep_nesting(files: Files, good: bytes) -> None:
+    deep = b'{\\"type\\":\\"NoteAdded\\",\\"x\\":' + b"[" * 10**5 + b"]" * 10**5 + b"}"
+    for data in (
+        good.replace(b'{"seq":2', b'{"seq":2,"x":' + b"[" * 10**5),
+        good.replace(b'{"proof":"', b"[" * 10**5 + b'{"proof":"'),
+        good.split(b"\n")[0] + b"\n" + good.split(b"\n")[1] + b'\n{"seq":2,"topic":"NoteAdded","data":"' + deep + b'"}\n',
+    ):
+        code, out, _ = files.run("verify", files.write("deep", data))
+        assert code == 1
+        assert "failed" in out
+
+
+def test_a_million_proof_lines(files: Files, good: bytes) -> None:
+    start = good[: good.index(b'{"proof"')]
+    hashes = (b"A" * 43 + b"=\\n") * 60_000
+    for data in (
+        start + b'{"proof":"c2sp.org/tlog-proof@v1\\nindex 0\\n' + hashes + b'"}\n',
+        start + b'{"proof":"x"}\n' * 10**6,
+        start + (b"A" * 43 + b"=\n") * 10**6,
+    ):
+        assert files.run("verify", files.write("many", data))[0] == 1
+
+
+def limited(*words: str, megabytes: int = 400) -> subprocess.CompletedProcess[bytes]:
+    code = (
+        "import resource, runpy, sys\n"
+        f"resource.setrlimit(resource.RLIMIT_AS, ({megabytes << 20}, {megabytes << 20}))\n"
+        f"sys.argv = ['greffe', *{list(words)!r}]\n"
+        "runpy.run_module('domain.proof', run_name='__main__')\n"
+    )
+    root = Path(domain.__file__).parents[1]
+    return subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, timeout=60, check=False)
+
+
+@pytest.mark.parametrize("where", ["header", "record", "proof", "policy", "receipt", "head"])
+def test_a_line_of_a_gigabyte(files: Files, good: bytes, where: str) -> None:
+    """A file with a hole in it, so that it costs no room; the reader stops long before its end."""
+    start = {
+        "record": good[: good.index(b'{"seq":7')] + b'{"seq":7,"topic":"ActionTaken","data":"',
+        "proof": good[: good.index(b'{"proof"')] + b'{"proof":"',
+    }.get(where, b"")
+    huge = files.write("huge", start)
+    with Path(huge).open("r+b") as file:
+        file.truncate(GIGABYTE)
+    bundle, policy = files.write("g1.jsonl", good), str(files.folder / "policy")
+    ran = limited(
+        *{
+            "policy": ["verify", bundle, "--policy", huge],
+            "receipt": ["verify", bundle, "--policy", policy, "--receipt", huge],
+            "head": ["compare", bundle, huge, "--policy", policy],
+        }.get(where, ["verify", huge, "--policy", policy])
+    )
+    said = (ran.stdout + ran.stderr).decode()
+    assert ran.returncode == (2 if where == "policy" else 1), said
+    assert "Traceback" not in said
+    assert "longer than" in said or "has more than" in said
+    assert MOST_LINE < GIGABYTE // 100
+
+
+@pytest.mark.parametrize("which", ["disclosures", "records"])
+def test_many_long_lines_are_not_kept(files: Files, good: bytes, which: str) -> None:
+    """Twenty-two lines of four megabytes, each of them well spelt, in a process that has not the room for them."""
+    proof = good.index(b'{"proof"')
+    with Path(files.write("long", good[: good.index(b'{"seq":2,')] if which == "records" else good[:proof])).open("ab") as file:
+        for n in range(22):
+            salt = b"%032x" % n + b"0" * (4 * MEGABYTE - 1000)
+            if which == "records":
+                note = b'{\\"type\\":\\"NoteAdded\\",\\"text\\":\\"%b\\"}' % salt
+                file.write(b'{"seq":%d,"topic":"NoteAdded","data":"%b"}\n' % (n + 2, note))
+            else:
+                file.write(b'{"commitment":"%064x","salt":"%b","text":""}\n' % (n, salt))
+        file.write(good[proof:])
+    ran = limited("verify", str(files.folder / "long"), "--policy", str(files.folder / "policy"), megabytes=140)
+    assert ran.stderr == b""
+    assert ran.returncode == 1
+    assert (b"do not open that commitment" if which == "disclosures" else b"does not lead to the signed root") in ran.stdout

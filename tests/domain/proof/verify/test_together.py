@@ -1,0 +1,193 @@
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+
+from domain.proof.bundle import digests
+from domain.proof.bundle.acted import Usual, acted_in
+from domain.proof.bundle.digests import Digests, digest
+from domain.proof.bundle.times import moment_of
+from tests.amount import count
+from tests.builders.world import lines
+from tests.domain.proof.verify.test_processes import bundle_of, long_game
+
+AT = "2026-11-23T07:13:50.979902Z"
+SALT = "x4b8o58q4nB23mTjXAw/BA=="
+ROLL = '{"number":6,"kind":"tile","spec":"1of8","picks":[3],"values":["T08"],"source":"sealed"}'
+AGAIN = '{"number":7,"kind":"die","spec":"2d6","picks":[3,0],"values":[4,1],"source":"table","of":2}'
+
+
+def a_piece() -> bytes:
+    return b"".join(lines(bundle_of(("g1", long_game())))[1:-1])
+
+
+def line_by_line(piece: bytes, monkeypatch: pytest.MonkeyPatch, *, every: bool) -> Digests:
+    """What a piece comes to where no lines are looked at together, and no actions are read as most are written."""
+    with monkeypatch.context() as patch:
+        patch.setattr(digests, "_together", lambda group, seq, minutes: (0, []))
+        patch.setattr(Usual, "read", lambda *given: None)
+        return digest(piece, len(piece), every=every)
+
+
+@pytest.mark.parametrize("seed", range(count(2, 6)))
+def test_lines_read_together_come_to_the_same(seed: int, monkeypatch) -> None:
+    rng, whole = Random(seed), a_piece()
+    taken = 0
+    for n in range(150):
+        piece = bytearray(whole)
+        for _ in range(n % 4):  # two changes can make up for one another
+            at = rng.choice([at for at, c in enumerate(piece) if c in b'"\\\n'] if rng.random() < 0.8 else range(len(piece)))
+            what = rng.randrange(4)
+            if what == 0:
+                del piece[at]
+            elif what == 1:
+                piece[at:at] = rng.choice([b"\\", b'"', b'\\"', b"\\\\", b"\x7f", b"\n", b"\xff", b"}"])
+            elif what == 2:
+                piece[at] ^= 1 << rng.randrange(8)
+            else:
+                other = rng.randrange(len(piece))
+                piece[at], piece[other] = piece[other], piece[at]
+        every = rng.random() < 0.2
+        monkeypatch.setattr(digests, "GROUP", rng.choice([1, 300, 1_000, 3_000, 1 << 14]))
+        found = digest(bytes(piece), len(piece), every=every)
+        assert found == line_by_line(bytes(piece), monkeypatch, every=every), bytes(piece)
+        taken += len(found.tails)
+    assert taken > 2_000
+
+
+def test_one_missing_backslash_and_one_too_many_are_not_made_up_for(monkeypatch) -> None:
+    first, second, *more = lines(a_piece())
+    one = second.replace(b'\\"salt', b'"salt', 1)
+    for damaged in (first.replace(b'"seq"', b'\\"seq"', 1), first[:-3] + b'\\"}\n', first.replace(b'"data":"', b'"data":\\"', 1)):
+        piece = b"".join([damaged, one, *more])
+        assert digest(piece, len(piece), every=False) == line_by_line(piece, monkeypatch, every=False)
+        assert len(digest(piece, len(piece), every=False).tails) < 2
+
+
+def test_a_backslash_that_stands_before_another_byte_than_its_quote_is_seen(monkeypatch) -> None:
+    first, second, *more = lines(a_piece())
+    moved = second.replace(b',\\"salt', b'\\,"salt', 1)
+    assert len(moved) == len(second)
+    assert moved != second
+    piece = b"".join([first, moved, *more])
+    assert digest(piece, len(piece), every=False) == line_by_line(piece, monkeypatch, every=False)
+    assert len(digest(piece, len(piece), every=False).tails) == 1
+
+
+def test_what_the_service_writes_is_read_together() -> None:
+    some = lines(a_piece())[:6]
+    texts = digests._together(b"".join(some), 1, {})[1]
+    assert [text for _, text, _, _ in texts] == [json.loads(line)["data"].encode() for line in some]
+    assert [moment is not None for *_, moment in texts] == [topic == b"ActionTaken" for topic, *_ in texts]
+    assert {quiet for topic, _, quiet, _ in texts if topic == b"ActionTaken"} == {True, False}
+    assert {topic for topic, *_ in texts} == {b"ActionTaken", b"GameOpened"}
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_no_other_escape_is_taken_for_a_quote(count: int, monkeypatch) -> None:
+    """Python's reading of escapes knows more of them than a text in short spelling has."""
+    first, second, *more = lines(a_piece())
+    start = second.index(b'\\"salt') - 1
+    for byte in range(256):
+        for after in (b"", b"0", b"41", b'\\"', b"'"):
+            escape = b"\\" + bytes([byte]) + after
+            damaged = second[:start] + escape + second[start + count :]
+            piece = b"".join([first, damaged, *more])
+            found = digest(piece, len(piece), every=False)
+            assert found == line_by_line(piece, monkeypatch, every=False), escape
+
+
+def test_an_apostrophe_is_read_like_any_letter(monkeypatch) -> None:
+    first, second, *more = lines(a_piece())
+    for changed in (second.replace(b"ActionTaken", b"Action'Taken"), second.replace(b'\\"salt', b"\\'salt", 1)):
+        piece = b"".join([first, changed, *more])
+        assert digest(piece, len(piece), every=False) == line_by_line(piece, monkeypatch, every=False)
+
+
+def acted(*, more: str = "", action: str = '{"type":"explore"}', rolls: str = ROLL, end: str = "}") -> str:
+    start = f'{{"type":"ActionTaken","at":"{AT}","salt":"{SALT}","actor":"bench","seat":"red"{more}'
+    return f'{start},"action":{action},"facts":[{{"type":"moved"}}],"rolls":[{rolls}]{end}'
+
+
+USUAL = (
+    acted(),
+    acted(rolls=f"{ROLL},{AGAIN}"),
+    acted(end=',"board":"f4f1822c7e7d9c2b"}'),
+    acted(action="{}"),
+    acted(more=',"key":"real-1"'),
+)
+
+UNUSUAL = (
+    acted(more=',"verdict":{"rule":"3.1"}'),
+    acted(more=',"verdict":{}'),
+    acted(more=',"text":"abc"'),
+    acted(more=',"opens":{}'),
+    acted(more=',"seat":"blue"'),  # the name twice
+    acted(more=',"seat" :"blue","x":":"'),  # as many colons as names once each
+    acted(more=',"x":":"'),
+    acted(more=',"x":NaN'),
+    acted(more=',"x":-Infinity'),
+    acted(more=',"x":1 '),
+    acted(more=',"rolls":[]'),
+    acted(more=',"rolls":{}'),
+    acted(action="null"),
+    acted(action="[]"),
+    acted(action='{"type":7}'),
+    acted(action='{"type":null}'),
+    acted(action='{"type":"a","type":"b"}'),
+    acted(action='{"type":"a","deep":' + '{"x":' * 3 + "0" + "}" * 3 + "}"),
+    acted(action="[" * 100_000),
+    acted(rolls=""),
+    acted(rolls=ROLL + ","),
+    acted(rolls=f"{ROLL},null"),
+    acted(rolls=ROLL.replace('"number":6', '"number":06')),
+    acted(rolls=ROLL.replace('"number":6', '"number":-6')),
+    acted(rolls=ROLL.replace('"number":6', '"number":6.0')),
+    acted(rolls=ROLL.replace('"number":6', '"number":6,"number":7')),
+    acted(rolls=ROLL.replace('"picks":[3]', '"picks":[8]')),
+    acted(rolls=ROLL.replace('"picks":[3]', '"picks":[true]')),
+    acted(rolls=ROLL.replace('"picks":[3]', '"picks":[]')),
+    acted(rolls=ROLL.replace("1of8", "9of8")),
+    acted(rolls=ROLL.replace('"number":6', '"of":6')),
+    acted(rolls=ROLL[:-1] + '}],"seat":[{"x":1}'),
+    acted(rolls=ROLL[:-1] + '}],"x":[{"x":1}'),
+    acted(end=',"board":7}'),
+    acted(end=',"seat":"blue"}'),
+    acted(end=',"board":"a","board":"b"}'),
+    acted(end="}}"),
+    acted(end=""),
+    # the rolls are not the record's own, or stand in a string
+    f'{{"type":"ActionTaken","at":"{AT}","salt":"{SALT}","seat":"red","action":{{"type":"x","rolls":[{ROLL}]}}}}',
+    f'{{"type":"ActionTaken","at":"{AT}","salt":"{SALT}","seat":"red","action":{{"type":"x","rolls":[{ROLL}],"board":"a"}}}}',
+    f'{{"type":"ActionTaken","at":"{AT}","salt":"{SALT}","seat":"red","facts":[[{{"x":1,"rolls":[{ROLL}]}}]]}}',
+)
+
+
+@pytest.mark.parametrize("text", USUAL)
+def test_an_action_written_as_most_are_is_read_at_once(text: str) -> None:
+    found = Usual().read(7, moment_of(AT), text)
+    assert found == acted_in(7, text)
+    assert found is not None
+
+
+@pytest.mark.parametrize("text", UNUSUAL, ids=lambda text: text[-80:])
+def test_any_other_is_left_to_the_one_reader(text: str) -> None:
+    found = Usual().read(7, moment_of(AT), text)
+    assert found in (None, acted_in(7, text))
+
+
+def test_any_change_in_an_action_is_read_as_the_one_reader_does() -> None:
+    rng, read = Random(3), 0
+    for n in range(6_000):
+        text = rng.choice((*USUAL, acted(rolls=f"{ROLL},{AGAIN}", end=',"board":"f4"}')))
+        start = text.index(SALT) + len(SALT) + 1
+        for _ in range(1 + n % 3):
+            at = rng.randrange(start, len(text))
+            piece = rng.choice([*'"{}[],: 0-', text[at], ',"rolls":[', '},{"number":', "null", '":"', json.dumps("x")])
+            text = text[:at] + piece + text[at + rng.choice([0, 1, 1, len(piece)]) :]
+        found = Usual().read(7, moment_of(AT), text)
+        assert found in (None, acted_in(7, text)), text
+        read += found is not None
+    assert read > 100

@@ -1,0 +1,142 @@
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import pytest
+from msgspec import Meta, Struct
+
+from domain.kernel.text import Text, same
+from domain.titles import registry
+from domain.titles.contract.catalogs.catalog import Catalog, CatalogError
+from domain.titles.contract.catalogs.faults import faults, too_deep
+from domain.titles.contract.catalogs.names import named_in
+from domain.titles.contract.ruleset import BadOpening, open_setting
+
+RULES = registry.ruleset("fief-tactics")
+
+
+class Wolf(Struct, tag="wolf", forbid_unknown_fields=True):
+    legs: int
+
+
+class Fish(Struct, tag="fish", forbid_unknown_fields=True):
+    fins: Annotated[int, Meta(ge=1)]
+
+
+class Zoo(Struct):
+    animals: tuple[Wolf | Fish, ...] = ()
+    keeper: Wolf | None = None
+    pair: tuple[int, int] = (0, 0)
+    words: Annotated[tuple[str, ...], Meta(min_length=1)] = ("a",)
+    by: dict[Literal["x", "y"], int] = {}
+    mixed: tuple[str, int] = ("a", 1)
+    numbers: list[int] = []
+    guest: Wolf | None = None
+
+
+def test_each_place_of_a_type_is_looked_at() -> None:
+    data = {
+        "animals": [{"type": "wolf"}, {"type": "fish", "fins": 0, "legs": 1}, {"type": "bird"}, {}, 7],
+        "keeper": {"type": "wolf", "legs": "four"},
+        "pair": [1, 2, 3],
+        "words": [],
+        "by": {"x": "one", "z": 1},
+        "mixed": ["a", 1],
+        "numbers": ["a", 1, "b"],
+        "guest": 7,
+    }
+    found = {f.pointer: f.text.en for f in faults(data, Zoo, closed=True)}
+    assert set(found) == {
+        "/animals/0/legs",
+        "/animals/1/fins",
+        "/animals/1/legs",
+        "/animals/2/type",
+        "/animals/3/type",
+        "/animals/4",
+        "/keeper/legs",
+        "/pair",
+        "/words",
+        "/by/x",
+        "/by/z",
+        "/numbers/0",
+        "/numbers/2",
+        "/guest",
+    }
+    assert found["/guest"] == "This must be an object, not a whole number."
+    assert found["/animals/1/fins"] == "This must be at least 1, not 0."
+    assert found["/animals/2/type"] == "There is no such type here: there are wolf, fish."
+    assert found["/animals/3/type"] == found["/animals/2/type"]
+    assert found["/pair"] == "This must be a list of 2, not of 3."
+    assert found["/words"] == "0 entries are too few: at least 1."
+
+
+def test_a_field_that_no_type_forbids_is_a_fault_where_all_have_to_be_known() -> None:
+    data = {"animals": [], "visitors": 3}
+    assert [*faults(data, Zoo, "/zoo")] == []
+    (found,) = faults(data, Zoo, "/zoo", closed=True)
+    assert found.pointer == "/zoo/visitors"
+    assert found.text.fr.startswith("Ce champ n'existe pas ici ; il y a : animals, keeper, ")
+
+
+def test_how_deep_data_may_be() -> None:
+    def deep(levels: int) -> Any:
+        return [] if levels == 1 else [deep(levels - 1)]
+
+    assert not too_deep(deep(32))
+    assert too_deep(deep(33))
+
+
+def test_all_options_that_do_not_fit_are_named_at_once() -> None:
+    with pytest.raises(BadOpening) as refused:
+        open_setting(RULES, RULES.catalogs()["default"], {"weather": "fair", "fought_once": 1}, None)
+    assert refused.value.pointer == "/options/fought_once"
+    said = refused.value.text.en
+    assert said.startswith(
+        "Option refused: fought_once: this must be true or false, not a whole number; weather: there is no such "
+    )
+    assert " ; weather : ce champ n'existe pas ici ; il y a : " in refused.value.text.fr
+
+
+def test_all_values_of_a_catalog_that_do_not_fit_are_named_at_once() -> None:
+    catalog = Catalog(b'{"game": "x", "edition": "", "provenance": {}, "values": {"words": [], "pair": [1]}}')
+    with pytest.raises(CatalogError, match=r"^/pair: this must be a list of 2, not of 1; /words: 0 entries are too few: at"):
+        catalog.typed(Zoo)
+
+
+def test_a_catalog_names_entries_by_their_id_or_their_key() -> None:
+    values = {
+        "cards": [{"id": "recruit", "name": {"en": "Recruit", "fr": "Recruter"}}, {"id": "nameless"}],
+        "buildings": {"mill": {"name": "Mill", "deals": [{"id": "deal", "name": "Deal"}]}},
+        "titles": [{"id": "king", "en": "King", "fr": "Roi"}],
+        "ranks": [{"name": {"en": "Valet", "fr": "Valet"}}],
+    }
+    assert named_in(values) == {
+        "recruit": Text("Recruit", "Recruter"),
+        "mill": same("Mill"),
+        "deal": same("Deal"),
+        "king": Text("King", "Roi"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("title", "field", "value", "word"),
+    [
+        ("northgard-training", "card", "move-b", Text("Move (B)", "Déplacer (B)")),
+        ("northgard-training", "target", "T04a", same("T04a")),
+        ("fief-tactics", "lord", "alienor", same("Aliénor")),
+        ("fief-tactics", "title", "pope", Text("Pope", "Pape")),
+        ("fief-tactics", "to", "red", Text("Red", "Rouge")),
+        ("fief-tactics", "to", "bank", Text("the bank", "la banque")),
+        ("raiders-solo", "building", "mill", Text("Mill", "Moulin")),
+        ("raiders-solo", "less", "livestock", Text("livestock", "bétail")),
+        ("raiders-solo", "offering", "O07", Text("6 VP for 2 iron, 2 livestock", "6 PV pour 2 fer, 2 bétail")),
+        ("tears-solo", "what", "draw", Text("cards are drawn", "des cartes sont piochées")),
+        ("tears-solo", "wedge", 2, same("2")),
+        ("convicted", "section", "NE", Text("tower NE", "tour NE")),
+        ("convicted", "slot", "NE", same("NE")),
+        ("convicted", "unit", "archer", same("archer")),
+    ],
+)
+def test_each_title_says_its_values_in_both_languages(title: str, field: str, value: object, word: Text) -> None:
+    rules = registry.ruleset(title)
+    assert open_setting(rules, rules.catalogs()["default"], {}, None).word(field, value) == word

@@ -1,0 +1,42 @@
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from domain.titles import registry
+from domain.titles.contract.ruleset import open_setting
+from domain.titles.contract.setting import Setting
+
+TITLE = "northgard-training"
+
+
+class Then(Struct, frozen=True):
+    strict: bool = True
+
+
+class Now(Struct, frozen=True):
+    strict: bool = True
+    gentle: Annotated[bool, Meta(extra={"since": "0.2.0"})] = False
+
+
+def digest(options: Struct, version: int = 1) -> str:
+    catalog = registry.ruleset(TITLE).catalogs()["default"]
+    setting = Setting(catalog, None, options, ())
+    setting.version = version
+    return setting.digest
+
+
+def test_an_option_added_later_leaves_the_digests_of_older_games() -> None:
+    assert digest(Now()) == digest(Then())
+    assert digest(Now(gentle=True)) != digest(Now())
+    assert digest(Now(strict=False)) == digest(Then(strict=False)) != digest(Then())
+
+
+def test_settings_of_two_versions_are_two() -> None:
+    assert digest(Then(), 2) != digest(Then(), 1)
+
+
+def test_a_setting_carries_the_version_of_its_rules() -> None:
+    rules = registry.ruleset(TITLE, 1)
+    assert open_setting(rules, rules.catalogs()["default"], {}, None).version == 1

@@ -1,0 +1,78 @@
+"""Squads against defenders, and the way into the city ("Escouade", "Unités de Mêlée", "Zone d'Assaut")."""
+
+from __future__ import annotations
+
+from domain.titles.convicted import RULES
+from domain.titles.convicted.board import ENEMY
+from domain.titles.convicted.field import SECTIONS
+from domain.titles.convicted.siege import actions as sa
+from tests.builders.convicted import (
+    after,
+    at_siege,
+    at_stage,
+    attacking,
+    bands,
+    forward,
+    refused,
+    with_section,
+)
+
+# -- damage --------------------------------------------------------------------------------------------------------------------
+
+
+def catapults(**sections):
+    board = at_siege()
+    for section, fields in sections.items():
+        board = with_section(board, section, **fields)
+    return at_stage(4, board, N={"catapult": 2}, E={"catapult": 2, "ram": 1})
+
+
+def test_cv_34_a_barrier_has_no_resistance_and_cannot_be_destroyed_but_has_a_capacity() -> None:
+    board = catapults()
+    for section in SECTIONS:
+        assert (board.sections[section].level, board.sections[section].resistance) == (0, 0)
+        assert board.level(section).capacity > 0
+    assert refused(board, ENEMY, sa.Bombard("N", "deployment", "catapult", 1, "N", damage=1)) == "barrier"
+    assert after(board, ENEMY, sa.Bombard("N", "deployment", "catapult", 1, "N", losses=bands(spearman=1))).begun
+    squads = attacking(at_stage(9), "N", wolf=1)
+    squads = forward(after(squads, ENEMY, sa.FormSquad("N", "N", "wolf")), 12)
+    assert refused(squads, ENEMY, sa.Batter("N", 0, 1)) == "barrier"
+
+
+def test_nobody_falls_back_from_what_still_stands() -> None:
+    board = catapults(E={"level": 3, "resistance": 3, "engines": {"boulders": 1}})
+    blow = {"side": "E", "zone": "deployment", "engine": "catapult", "count": 1, "section": "E"}
+    assert refused(board, ENEMY, sa.Bombard(**blow, damage=1, withdrawn=bands(spearman=1))) == "still-standing"
+    assert refused(board, ENEMY, sa.Bombard(**blow, damage=3, withdrawn=bands(boulders=1))) == "engine-falls"
+    board = after(board, ENEMY, sa.Bombard(**blow, losses=bands(boulders=1)))
+    assert board.sections["E"].engines == {}
+
+
+def test_the_gates_have_their_own_resistance_and_the_wall_stands_without_them() -> None:
+    board = catapults(N={"level": 2, "resistance": 2, "gate": 2}, E={"level": 2, "resistance": 2})
+    assert refused(board, ENEMY, sa.Bombard("E", "deployment", "catapult", 1, "E", damage=1, gate=True)) == "no-gate"
+    assert refused(board, ENEMY, sa.Bombard("N", "deployment", "catapult", 1, "N", damage=3, gate=True)) == "resistance"
+    board = after(board, ENEMY, sa.Bombard("N", "deployment", "catapult", 2, "N", damage=2, gate=True))
+    assert (board.sections["N"].level, board.sections["N"].resistance, board.sections["N"].gate) == (2, 2, 0)
+
+
+def test_squads_attack_walls_in_melee() -> None:
+    wall = with_section(at_siege(), "E", level=2, resistance=2)
+    board = attacking(at_stage(9, wall), "E", wolf=2)
+    board = forward(after(board, ENEMY, sa.FormSquad("E", "E", "wolf")), 12)
+    assert refused(board, ENEMY, sa.Batter("W", 0, 1)) == "no-squad"
+    assert refused(board, ENEMY, sa.Batter("E", 0, 3)) == "resistance"
+    board = after(board, ENEMY, sa.Batter("E", 0, 1))
+    assert board.sections["E"].resistance == 1
+    board = after(forward(board, 13), ENEMY, sa.Batter("E", 0, 1))
+    assert board.sections["E"].level == 0
+    assert RULES.view(board, "public")["sections"]["E"]["name"]["fr"] == "Barrière"
+
+
+def test_only_melee_units_attack_walls() -> None:
+    wall = with_section(at_siege(), "E", level=2, resistance=2)
+    board = attacking(at_stage(9, wall), "E", wolfman_hunter=2, wolf=1)
+    board = after(board, ENEMY, sa.FormSquad("E", "E", "wolfman-hunter"))
+    board = forward(after(board, ENEMY, sa.FormSquad("E", "E", "wolfman-hunter", bands(wolf=1))), 12)
+    assert refused(board, ENEMY, sa.Batter("E", 0, 1)) == "no-melee"
+    assert after(board, ENEMY, sa.Batter("E", 1, 1)).sections["E"].resistance == 1

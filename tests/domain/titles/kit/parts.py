@@ -1,0 +1,23 @@
+"""A board with a part that has a name of its own, and with places where nobody may stand."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Struct
+
+from domain.titles.kit import Board, Count, Of, Part, Setting, Text, Total
+
+Gold = Annotated[int, Count(Text("gold", "gold")), Total("gold")]
+Worker = Annotated[str, Of(lambda board: ("black", "white"), Text("a colour", "une couleur"), empty=True), Total("worker {value}")]
+
+
+class Held(Struct, frozen=True):
+    gold: Gold
+    worker: Worker = ""
+
+
+class Box(Board, frozen=True):
+    setting: Setting
+    player: Annotated[Held, Part("player")]
+    village: dict[str, Held]

@@ -1,0 +1,389 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from types import ModuleType
+from typing import Annotated, Any, ClassVar, NamedTuple
+
+import pytest
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.titles import registry
+from domain.titles.contract.chance import SealedChance
+from domain.titles.contract.ruleset import ARBITER, PUBLIC, BadOpening, open_setting
+from domain.titles.contract.verdict import Field
+from domain.titles.kit import (
+    Board,
+    Called,
+    Count,
+    Move,
+    Refusals,
+    Sentences,
+    Setting,
+    Text,
+    Title,
+    Told,
+    entry,
+    none_listed,
+    rehearsal,
+    told,
+)
+from domain.titles.kit import fields as bounds
+from domain.titles.kit.telling import is_told
+from tests.domain.titles.kit import bidding, parts
+from tests.domain.titles.kit.bidding import RULES, Bid, BidMade, Deal, Dealt, Side, Table
+
+
+class Renamed(Table, frozen=True):
+    def word(self, field: str, value: object) -> Text:
+        return Text("ace", "as") if field == "cards" else Text("Rest", "Reste")
+
+
+@pytest.fixture
+def fresh() -> Table:
+    return RULES.blank(open_setting(RULES, RULES.catalogs()["default"], {}, None))
+
+
+@pytest.fixture
+def dealt(fresh: Table) -> Table:
+    return RULES.resolve(fresh, "p1", Deal(), SealedChance(b"deal"))[1]
+
+
+def change(monkeypatch: pytest.MonkeyPatch, move: Move) -> None:
+    moves: dict[Any, Move] = {**RULES.moves, move.action: move}
+    monkeypatch.setattr(type(RULES), "moves", moves)
+    in_phase = {phase: tuple(moves[one.action] for one in some) for phase, some in RULES.in_phase.items()}
+    monkeypatch.setattr(type(RULES), "in_phase", in_phase)
+
+
+# -- moves -------------------------------------------------------------------------------------------------------------
+
+
+def test_actions_facts_and_their_names_are_collected() -> None:
+    assert RULES.action_types == (Deal, Bid)
+    assert RULES.fact_types == (Dealt, BidMade)
+    names = {"deal": "Donner", "bid": "Miser", "dealt": "Cartes données", "bid-made": "Bid made"}
+    assert {tag: name.fr for tag, name in RULES.kind_names.items()} == names
+    assert RULES.passing_types == (Deal,)
+    assert RULES.hints["bid"].fr == "Personne ne la voit."
+
+
+def test_who_may_not_act_now_is_told_by_which_rule(fresh: Table, dealt: Table) -> None:
+    said = [
+        RULES.judge(fresh, "p2", Deal()),
+        RULES.judge(fresh, "p1", Bid(1, "c1")),
+        RULES.judge(dealt, "p1", Deal()),
+        RULES.judge(replace(dealt, bids={"p1": 1, "p2": 2}), "p1", Bid(1, "c1")),
+    ]
+    assert [(one.code, one.rule) for one in said] == [
+        ("not-your-turn", "1"),
+        ("deal-first", "1"),
+        ("not-now", "1"),
+        ("game-over", "1"),
+    ]
+    assert said[2].text == Text(
+        "This is not the moment for that: who is to act bids.", "Ce n'est pas le moment : qui doit agir mise."
+    )
+
+
+def test_few_candidates_are_buttons(fresh: Table) -> None:
+    legal = RULES.legal(fresh, "p1")
+    assert [(one.action, one.label) for one in legal.choices] == [(Deal(), Text("deals", "donne"))]
+    assert legal.templates == ()
+    assert RULES.legal(fresh, "p2").choices == ()
+
+
+def test_a_move_can_name_the_rule_that_says_when_it_is_possible(dealt: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    change(monkeypatch, RULES.moves[Deal]._replace(rule="2.4"))
+    assert (RULES.judge(dealt, "p1", Deal()).code, RULES.judge(dealt, "p1", Deal()).rule) == ("not-now", "2.4")
+
+
+def test_many_candidates_are_a_form_with_a_legal_example_that_says_so(dealt: Table) -> None:
+    legal = RULES.legal(dealt, "p2")
+    assert legal.choices == ()
+    (form,) = legal.templates
+    assert (form.type, form.label.en) == ("bid", "Bid: one of 153, for example this one")
+    assert list(form.fields) == ["coins"]
+    assert (form.fields["coins"].least, form.fields["coins"].most) == (0, 50)
+    assert RULES.judge(dealt, "p2", form.example).legal
+
+
+def test_a_move_with_forms_of_its_own_has_them_beside_buttons_for_all_candidates(
+    dealt: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sealed = entry(Text("Bid sealed", "Miser sous pli"), Bid(0, "c1"), coins=Field(Text("coins", "pièces"), least=0))
+    asked = RULES.moves[Bid]._replace(forms=lambda board, seat: (sealed,))
+    change(monkeypatch, asked)
+    legal = RULES.legal(dealt, "p1")
+    assert (len(legal.choices), legal.templates) == (153, (sealed,))
+    assert (sealed.type, list(sealed.fields)) == ("bid", ["coins"])
+
+
+def test_candidates_parted_by_a_field_are_a_form_for_each_value_and_alone_a_button(
+    dealt: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asks = {"on": Text("card", "carte"), "coins": Text("coins", "pièces")}
+    parted = RULES.moves[Bid]._replace(by="on", asks=asks, button=Text("Bid on {on}", "Miser sur {on}"))
+    change(monkeypatch, parted)
+    hand = dealt.sides["p1"].hand
+    forms = RULES.legal(dealt, "p1").templates
+    assert [(one.label.en, one.fields["on"].choices, one.example) for one in forms] == [
+        (f"Bid on {card}", (card,), Bid(0, card)) for card in hand
+    ]
+    assert forms[0].fields["coins"].choices == tuple(range(51))
+    change(monkeypatch, parted._replace(offers=lambda board, seat: [Bid(1, card) for card in hand]))
+    legal = RULES.legal(dealt, "p1")
+    assert [(one.action, one.label.fr) for one in legal.choices] == [(Bid(1, card), f"Miser sur {card}") for card in hand]
+    assert RULES.say_action(dealt, "p1", Bid(1, hand[0])).en == f"bids 1 coin on {hand[0]}", "which is no button"
+    said = Field(Text("coins", "pièces"), within={})
+    change(monkeypatch, RULES.moves[Bid]._replace(asks={**asks, "coins": said}))
+    legal = RULES.legal(dealt, "p1")
+    assert (legal.choices, [one.fields["coins"] for one in legal.templates]) == ((), [said] * 3), "a button could not say it all"
+
+
+def test_candidates_of_a_move_that_is_sure_of_them_are_not_judged_one_by_one(dealt: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    change(monkeypatch, RULES.moves[Bid]._replace(sure=True, offers=lambda board, seat: (Bid(99, "c1"),)))
+    assert [one.action for one in RULES.legal(dealt, "p1").choices] == [Bid(99, "c1")]
+    change(monkeypatch, RULES.moves[Bid]._replace(offers=none_listed))
+    assert RULES.legal(dealt, "p1").choices == ()
+
+
+def test_a_fact_that_is_only_told_leaves_the_board_as_it_is(fresh: Table) -> None:
+    class Knocked(Told, frozen=True):
+        seat: str
+        says = Text("{seat} knocks.", "{seat} frappe.")
+
+    assert Knocked("p1").apply(fresh) is fresh
+    assert RULES.say_fact(fresh, Knocked("p1")).fr == "Joueur 1 frappe."
+
+
+def test_buttons_can_have_words_of_their_own(fresh: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(RULES), "button", lambda self, board, seat, action: Text("Deal!", "Donnez !"))
+    assert RULES.legal(fresh, "p1").choices[0].label.fr == "Donnez !"
+    assert RULES.say_action(fresh, "p1", Deal()).fr == "donne"
+
+
+def test_a_rehearsal_looks_ahead_with_the_first_value_of_chance(fresh: Table) -> None:
+    course = rehearsal(fresh)
+    bidding.deal(course, "p1", Deal())
+    assert course.facts == (Dealt("p1", ("c0", "c1", "c2")), Dealt("p2", ("c3", "c4", "c5")))
+    assert course.chance.dice("die", Text("Die", "Dé"), 2, (1, 2, 3)) == (1, 1)
+    assert fresh.left == bidding.CARDS
+
+
+def test_a_random_player_plays_to_the_end(fresh: Table) -> None:
+    board, rng = fresh, Random(1)
+    while seats := RULES.to_act(board):
+        board = RULES.resolve(board, seats[0], RULES.sample(board, seats[0], rng), SealedChance(b"x"))[1]
+    outcome = RULES.outcome(board)
+    best = max(board.points.values())
+    assert outcome.winners == tuple(seat for seat, points in board.points.items() if points == best)
+    assert f"with {best} point" in outcome.text.en
+
+
+def test_what_is_declared_twice_or_for_no_phase_is_no_title() -> None:
+    chapter = ModuleType("chapter")
+    chapter.MOVES = (bidding.MOVES[0], bidding.MOVES[0], bidding.MOVES[1]._replace(phases=("noon",)))  # type: ignore[attr-defined]
+    with pytest.raises(TypeError, match=r"declared twice .*deal.*, phases that are not there .*noon"):
+        type("Wrong", (Title,), {"__module__": bidding.__name__, "chapters": (chapter,), "phases": RULES.phases})
+
+
+@pytest.mark.parametrize("label", [Text("", ""), Text("bids {coins}", "mise"), Text("bids {gold}", "mise {gold}")])
+def test_a_sentence_that_is_missing_or_names_what_is_not_there_is_found_at_once(label: Text) -> None:
+    chapter = ModuleType("chapter")
+    chapter.MOVES = (bidding.MOVES[0], bidding.MOVES[1]._replace(label=label))  # type: ignore[attr-defined]
+    with pytest.raises(TypeError, match=r"no sentence in both languages about the fields that there are: .*Bid"):
+        type("Mute", (Title,), {"__module__": bidding.__name__, "chapters": (chapter,), "phases": RULES.phases})
+
+
+def test_a_table_of_sentences_has_both_languages_and_the_same_places_in_them() -> None:
+    no = Refusals("2", "too-many\n  You have {n:coin|coins}.\n  Vous avez {n:pièce|pièces}.\n    Voilà.\n")
+    assert no("too-many", n=1).text == Text("You have 1 coin.", "Vous avez 1 pièce. Voilà.")
+    assert (no("too-many", n=2).code, no("too-many", n=2).rule, no.under("3")("too-many", n=2).rule) == ("too-many", "2", "3")
+    for table in ("a\n", "a\n  One {x}.\n  Un.\n"):
+        with pytest.raises(ValueError, match="“a”"):
+            Refusals("2", table)
+
+
+def test_a_sentence_can_stand_behind_its_slug() -> None:
+    no = Refusals("2", "too-many | 3 | many = One, {n} = 2.\nlong\n  It stands\n    below.\n")
+    told = no("too-many", n=1)
+    assert (told.code, told.rule, told.text.en if told.text else "") == ("many", "3", "One, 1 = 2.")
+    assert no.say("long", {}).en == "It stands below."
+
+
+def test_a_sentence_can_be_of_another_rule_and_share_its_code() -> None:
+    no = Refusals(
+        "2",
+        "none\n  None.\n  Aucune.\nfew | 2.1\n  Few.\n  Peu.\nlost | 2.2 | none\n  Lost.\n  Perdue.\ngone | | none\n  G.\n  P.\n",
+    )
+    said = [(one.code, one.rule, one.text.fr) for one in map(no, ("none", "few", "lost", "gone"))]
+    assert said == [("none", "2", "Aucune."), ("few", "2.1", "Peu."), ("none", "2.2", "Perdue."), ("none", "2", "P.")]
+    assert (no.under("3")("gone").rule, no.under("3")("few").rule) == ("3", "2.1")
+
+
+def test_more_players_than_the_title_has_are_refused() -> None:
+    with pytest.raises(BadOpening, match="Bidding: 2 can play, not 7"):
+        RULES.seats(7, None)
+
+
+# -- facts -------------------------------------------------------------------------------------------------------------
+
+
+def test_a_fact_is_told_with_names_and_numbers_in_both_languages(fresh: Table) -> None:
+    def say(coins: int) -> Text:
+        return RULES.say_fact(fresh, BidMade("p1", coins))
+
+    assert say(1) == Text("Player 1 bids 1 coin.", "Joueur 1 mise 1 pièce.")
+    assert say(0) == Text("Player 1 bids 0 coins.", "Joueur 1 mise 0 pièce.")
+    assert say(3) == Text("Player 1 bids 3 coins.", "Joueur 1 mise 3 pièces.")
+    assert told(Dealt.says, Dealt("p2", ()), fresh.setting).en == "Player 2 gets –."
+    assert told(Dealt.says, Dealt("p2", ("c1", "c2")), fresh.setting).en == "Player 2 gets c1, c2."
+    assert told(Dealt.says, Dealt("p2", ("c1",)), Renamed(fresh.setting, {}, {})).en == "Rest gets ace."
+    assert Dealt.says.places == {"seat", "cards"}
+
+
+def test_a_sentence_has_places_for_what_a_method_of_the_fact_says(fresh: Table) -> None:
+    said = Text("{whose}: {cards}.", "{whose} : {cards}.")
+    assert told(said, Dealt("p2", ("c1",)), fresh) == Text("Player 2's hand: c1.", "la main de Joueur 2 : c1.")
+    assert is_told(said, Dealt)
+    assert is_told(Text("{foretold}", "{foretold}"), Dealt)
+    assert not is_told(Text("{theirs}", "{theirs}"), Dealt)
+
+
+def test_a_sentence_is_kept_where_it_follows_from_the_fields_and_the_setting(fresh: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    fact, whose, dealt = BidMade("p1", 3), Text("{whose}.", "{whose}."), Dealt("p1", ("c1",))
+    later = replace(fresh, bids={"p1": 3})
+    assert told(fact.says, fact, fresh) is told(fact.says, BidMade("p1", 3), later) is told(fact.says, fact, fresh.setting)
+    assert told(fact.says, BidMade("p1", 4), fresh).en == "Player 1 bids 4 coins."
+    assert told(Text("{seat}?", "{seat} ?"), fact, fresh).en == "Player 1?", "it is another message"
+    assert told(whose, dealt, fresh) is not told(whose, dealt, fresh), "what a method says can follow from the board"
+    assert told(dealt.says, dealt, Renamed(fresh.setting, {}, {})).en == "Rest gets ace.", "and so can names"
+    assert told(dealt.says, dealt, fresh).en == "Player 1 gets c1."
+    assert told(dealt.says, Dealt("p1", ["c2"]), fresh).en == "Player 1 gets c2."  # type: ignore[arg-type]
+    monkeypatch.setattr("domain.titles.kit.telling.REMEMBERED", 5)
+    for coins in range(20):
+        assert told(fact.says, BidMade("p2", coins), fresh).fr.startswith(f"Joueur 2 mise {coins} pièce")
+        assert len(fresh.setting.told) <= 5
+
+
+def test_a_fact_says_alone_what_its_fields_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = type(RULES)()
+    assert rules.says_alone(BidMade("p1", 3)) and rules.says_alone(Dealt("p1", ("c1",)))
+    monkeypatch.setattr(Dealt, "says", Text("{whose}.", "{whose}."))
+    monkeypatch.setattr(BidMade, "sentence", lambda fact: Text("Bid."))
+    rules = type(RULES)()
+    assert not rules.says_alone(Dealt("p1", ("c1",))), "a method takes the board"
+    assert not rules.says_alone(BidMade("p1", 3))
+    monkeypatch.undo()
+    monkeypatch.setattr(type(RULES), "board_type", Renamed)
+    assert not type(RULES)().says_alone(BidMade("p1", 3)), "its boards have names of their own"
+
+
+class Coins(Struct, frozen=True):
+    silver: int
+
+    @property
+    def said(self) -> Text:
+        return Text(f"{self.silver} silver", f"{self.silver} en argent")
+
+
+class Named(Setting):
+    words: ClassVar[Mapping[str, Text]] = {"seats=": Text("nobody", "personne")}
+
+
+def test_a_value_can_say_itself_and_a_field_what_none_of_it_is_called(fresh: Table) -> None:
+    class Paid(NamedTuple):
+        seats: tuple[str, ...]
+        coins: Coins
+
+    setting = Named(fresh.setting.catalog, fresh.setting.values, fresh.setting.options, fresh.setting.seat_specs)
+    said = Sentences("paid\n  {seats} paid {coins}.\n  {seats} : {coins}.\n")
+    assert said.of("paid", Paid(("p1", "p2"), Coins(3)), setting) == Text(
+        "Player 1, Player 2 paid 3 silver.", "Joueur 1, Joueur 2 : 3 en argent."
+    )
+    assert said.of("paid", Paid((), Coins(3)), setting).fr == "personne : 3 en argent."
+    assert said.of("paid", Paid((), Coins(3)), fresh).en == "– paid 3 silver."
+
+
+# -- fields ------------------------------------------------------------------------------------------------------------
+
+
+def test_nothing_is_amiss_and_everything_is_counted(fresh: Table, dealt: Table) -> None:
+    assert RULES.amiss(dealt) == ()
+    assert RULES.census(fresh) == RULES.census(dealt) == {"coins": 100, **dict.fromkeys(map("card {}".format, bidding.CARDS), 1)}
+
+
+@pytest.mark.parametrize(
+    ("sides", "said"),
+    [
+        ({"p1": Side()}, "the side of “p2” is missing"),
+        ({"p1": Side(), "p2": Side(), "p3": Side()}, "“p3” is not a seat of this game"),
+        ({"p1": Side(-1), "p2": Side()}, "coins of p1: -1 is less than 0"),
+        ({"p1": Side(101), "p2": Side()}, "coins of p1: 101 is more than 100"),
+        ({"p1": Side(hand=("c1", "c1")), "p2": Side()}, "“c1” is there 2 times"),
+        ({"p1": Side(hand=("zz",)), "p2": Side()}, "“zz” is not a card"),
+        ({"p1": Side(hand=("c1", "c2", "c3", "c4")), "p2": Side()}, "p1, cards: 4 is more than 3"),
+    ],
+)
+def test_what_breaks_a_bound_is_said(fresh: Table, sides: dict[str, Side], said: str) -> None:
+    assert said in [text.en for text in RULES.amiss(replace(fresh, sides=sides))]
+
+
+def test_what_a_place_can_be_follows_from_its_bounds(dealt: Table) -> None:
+    allowed = RULES.allowed(dealt)
+    assert (allowed["/sides/p1/coins"].least, allowed["/sides/p1/coins"].most) == (0, 100)
+    assert allowed["/sides/p2/hand/0"].choices == bidding.CARDS
+    assert allowed["/dealer"].choices == ("p1", "p2")
+    assert "/sides/p1" not in allowed
+
+
+def test_a_secret_is_absent_from_every_view_but_its_owners_and_the_arbiters(dealt: Table) -> None:
+    board = replace(dealt, bids={"p1": 7}, plan="wait")
+    views: dict[str, Any] = {who: RULES.view(board, who) for who in ("p1", "p2", PUBLIC, ARBITER)}
+    hand = {who: [seat for seat, side in view["sides"].items() if "hand" in side] for who, view in views.items()}
+    assert hand == {"p1": ["p1"], "p2": ["p2"], PUBLIC: [], ARBITER: ["p1", "p2"]}
+    assert {who: view["bids"] for who, view in views.items()} == {"p1": {"p1": 7}, "p2": {}, PUBLIC: {}, ARBITER: {"p1": 7}}
+    assert {who for who, view in views.items() if "plan" in view} == {"p1", ARBITER}
+    assert "wait" not in RULES.drawing(board, "p2", "en") and "wait" in RULES.drawing(board, "p1", "en")
+    assert RULES.hides(board)
+
+
+def test_what_is_hidden_is_for_its_seat_until_it_is_shown(dealt: Table) -> None:
+    bid, made = Bid(7, "c1"), BidMade("p1", 7)
+    for item in (bid, made):
+        assert [RULES.visible(dealt, who, "p1", item) for who in ("p1", "p2", PUBLIC, ARBITER)] == [True, False, False, True]
+        assert RULES.visible(replace(dealt, bids={"p1": 7, "p2": 1}), PUBLIC, "p1", item)
+    assert not RULES.visible(replace(dealt, bids={"p1": 7, "p2": 1}), PUBLIC, "", Dealt("p1", ("c1",)))
+
+
+def test_a_board_without_a_secret_hides_nothing(fresh: Table) -> None:
+    assert not RULES.hides(fresh)
+
+
+def test_a_title_keeps_secrets_that_declares_one() -> None:
+    assert RULES.keeps_secrets()
+    assert not registry.ruleset("northgard-training").keeps_secrets(), "written with the kit, and all of it is open"
+
+
+def test_numbers_by_seat_are_series(dealt: Table) -> None:
+    scored = replace(dealt, points={"p1": 3})
+    assert [(gauge.id, gauge.values) for gauge in RULES.gauges(scored, PUBLIC)] == [("points", {"p1": 3})]
+
+
+def test_a_part_of_the_board_stands_before_the_names_of_what_it_holds(fresh: Table) -> None:
+    declared = parts.Box(fresh.setting, parts.Held(-1, "black"), {"mill": parts.Held(-2)})
+    assert [one.en for one in bounds.amiss(declared)] == ["player, gold: -1 is less than 0", "mill, gold: -2 is less than 0"]
+    assert bounds.census(declared) == {"gold": -3, "worker black": 1}, "where nobody stands nobody is counted"
+
+
+class Pot(Board, frozen=True):
+    """A board with a number that has a name of its own beside what is counted."""
+
+    setting: Setting
+    pot: Annotated[int, Count(Text("points", "points")), Called(Text("this turn", "ce tour"))] = 0
+
+
+def test_a_field_is_called_what_it_says_before_what_it_counts() -> None:
+    assert bounds.names(Pot) == {"pot": Text("This turn", "Ce tour")}

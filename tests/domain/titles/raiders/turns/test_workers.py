@@ -1,0 +1,104 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from domain.titles.raiders import RULES
+from domain.titles.raiders.actions import HireCrew, MakeOffering, PlaceWorker, UseBuilding
+from tests.builders.raiders import act, refused, table, using
+
+
+def test_where_a_worker_cannot_be_placed() -> None:
+    board = table()
+    assert refused(board, PlaceWorker("gate-house")).code == "building-occupied"
+    assert refused(board, PlaceWorker("armoury")).code == "worker-colour"
+    assert refused(board, PlaceWorker("long-house")).code == "worker-colour"
+    assert refused(board, PlaceWorker("tavern")).code == "unknown-building"
+    assert "grey or white" in refused(board, PlaceWorker("armoury")).text.en
+
+
+@pytest.mark.parametrize(
+    ("building", "colour", "deal", "change"),
+    [
+        ("gate-house", "black", 1, {"cards": 2}),
+        ("treasury", "black", 1, {"cards": -1, "silver": 2}),
+        ("treasury", "white", 2, {"cards": -2, "gold": 1}),
+        ("armoury", "grey", 1, {"iron": -1, "armour": 2}),
+        ("armoury", "white", 2, {"silver": -2, "armour": 1}),
+        ("mill", "black", 1, {"provisions": 1}),
+        ("mill", "grey", 2, {"provisions": 2}),
+        ("mill", "white", 2, {"provisions": 2}),
+        ("mill", "white", 3, {"gold": 1}),
+        ("silversmith", "black", 1, {"silver": 3}),
+        ("silversmith", "grey", 2, {"silver": 2}),
+        ("long-house", "grey", 1, {"livestock": -1, "provisions": 2}),
+    ],
+)
+def test_what_the_buildings_give(building: str, colour: str, deal: int, change: dict[str, int]) -> None:
+    before = using(building, colour, player={"silver": 3, "cards": 3, "iron": 1, "livestock": 1})
+    board = act(before, UseBuilding(deal))
+    for good, n in change.items():
+        assert getattr(board.player, good) - getattr(before.player, good) == n
+    assert RULES.census(board) == RULES.census(before)
+
+
+def test_exchanges_that_are_not_for_this_worker_or_not_there() -> None:
+    assert refused(using("mill", "black"), UseBuilding(3)).code == "worker-colour"
+    assert refused(using("mill", "white"), UseBuilding(1)).code == "worker-colour"
+    assert refused(using("mill", "white"), UseBuilding(4)).code == "no-such-deal"
+    assert refused(using("town-hall"), UseBuilding()).code == "no-such-deal"
+
+
+def test_the_supply_is_finite() -> None:
+    board = using("treasury", player={"cards": 2})
+    bare = replace(board, supply=replace(board.supply, gold=0))
+    assert refused(bare, UseBuilding(2)).code == "supply-empty"
+    smith = using("silversmith")
+    scarce = replace(smith, supply=replace(smith.supply, silver=1))
+    assert act(scarce, UseBuilding()).player.silver == 3, "what is left is gained"
+
+
+# -- crew ---------------------------------------------------------------------------------------------------------------
+
+
+def barracks(**player: Any) -> Any:
+    return using("barracks", player={"silver": 4, "cards": 2, **player})
+
+
+def test_hiring_costs_silver_and_the_card() -> None:
+    board = act(barracks(), HireCrew("archer"))
+    assert (board.player.crew, board.player.silver, board.player.cards) == (("archer",), 1, 1)
+
+
+def test_hiring_that_cannot_be() -> None:
+    assert refused(barracks(silver=2), HireCrew("archer")).code == "cannot-pay"
+    assert refused(barracks(cards=0), HireCrew("archer")).code == "hand-empty"
+    assert refused(barracks(), HireCrew("nobody")).code == "unknown-townsfolk"
+    assert refused(barracks(crew=("archer", "archer")), HireCrew("archer")).code == "no-copy-left"
+    assert refused(barracks(), HireCrew("archer", "scout")).code == "not-in-crew"
+    assert refused(using("mill", player={"cards": 2, "silver": 4}), HireCrew("archer")).code == "wrong-building"
+
+
+# -- offerings ----------------------------------------------------------------------------------------------------------
+
+
+def test_of_two_tiles_left_chance_says_which_and_the_last_needs_no_chance() -> None:
+    for tile in ("O13", "O14"):
+        board = using("long-house", "grey", player={"gold": 2}, stack=("O13", "O14"))
+        assert act(board, MakeOffering("O01"), [tile]).face_up[0] == tile
+    last = using("long-house", "grey", player={"gold": 2}, stack=("O14",))
+    assert act(last, MakeOffering("O01")).face_up[0] == "O14"
+    none = using("long-house", "grey", player={"gold": 2}, stack=())
+    assert act(none, MakeOffering("O01")).face_up == ("O02", "O03")
+
+
+def test_offerings_that_cannot_be_made() -> None:
+    long_house = using("long-house", "grey")
+    assert refused(long_house, MakeOffering("O01")).code == "cannot-pay"
+    assert refused(long_house, MakeOffering("O13")).code == "offering-not-shown"
+    assert refused(using("mill", player={"gold": 2}), MakeOffering("O01")).code == "wrong-building"
+
+
+# -- the end of the turn ------------------------------------------------------------------------------------------------

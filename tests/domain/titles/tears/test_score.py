@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from domain.titles.tears import RULES
+from domain.titles.tears.board import Board, Wedge
+from domain.titles.tears.view import rank
+from tests.builders.tears import fresh, table
+
+
+def ended(code: str, *tokens: int, **options: object) -> Board:
+    return replace(table(wedges=[Wedge(n) for n in tokens], **options), ending=code)
+
+
+def points(board: Board) -> int:
+    (line,) = RULES.score(board)
+    assert line.seat == "player" and line.points == sum(n for _, n in line.parts)
+    return line.points
+
+
+def shown(board: Board) -> str:
+    return RULES.view(board, "public")["score"]["rank"].fr
+
+
+def test_tm_51_24_damage_and_a_victory_make_29_points_a_chevalier() -> None:
+    board = ended("two-wedges", 10, 10, 4)
+    assert points(board) == 29 and shown(board) == "Chevalier"
+    outcome = RULES.outcome(board)
+    assert outcome and outcome.winners == ("player",)
+    assert "29 points : Chevalier" in outcome.text.fr and "29 points: Knight" in outcome.text.en
+
+
+def test_tm_52_12_damage_the_leader_killed_and_a_victory_make_47_points_a_duc() -> None:
+    board = ended("enemy-leader-killed", 7, 0, 5)
+    assert points(board) == 12 + 5 + 30 and shown(board) == "Duc"
+
+
+def test_tm_53_9_damage_and_a_defeat_make_9_points_a_valet() -> None:
+    for code in ("leader-killed", "enemy-two-wedges", "deck-out"):
+        board = ended(code, 9, 0, 0)
+        assert points(board) == 9 and shown(board) == "Valet"
+        outcome = RULES.outcome(board)
+        assert outcome and outcome.winners == ("enemy",)
+
+
+RANKS = [
+    (0, "Valet"), (10, "Valet"), (11, "Soldat"), (20, "Soldat"), (21, "Chevalier"), (30, "Chevalier"),
+    (31, "Vassal"), (40, "Vassal"),
+    (41, "Duc"), (50, "Duc"), (51, "Roi"), (60, "Roi"), (61, "Conquérant"), (65, "Conquérant"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("score", "name"), RANKS)
+def test_tm_55_every_border_of_the_ranks(score: int, name: str) -> None:
+    assert rank(fresh().setting.values, score, "lower").name.fr == name
+
+
+def test_the_three_cards_option_costs_5_points_and_may_fall_below_0() -> None:
+    assert points(ended("two-wedges", 10, 10, 4, three_cards=True)) == 24
+    board = ended("deck-out", 2, 0, 0, three_cards=True)
+    assert points(board) == -3 and shown(board) == "Valet"
+
+
+def test_the_enemy_s_tokens_score_nothing() -> None:
+    assert points(replace(table(wedges=[Wedge(3, 9), Wedge(0, 10, "enemy"), Wedge()]), ending="deck-out")) == 3
+
+
+# -- how it ends -------------------------------------------------------------------------------------------------
+
+
+def test_the_options_that_make_points_comparable_are_on_the_sheet() -> None:
+    sheet = RULES.sheet(
+        table(wedges=(Wedge(taken="enemy"), Wedge(), Wedge()), difficulty="hard", three_cards=True, faction="saxon")
+    )
+    assert (sheet["difficulty"], sheet["faction"], sheet["three_cards"], sheet["draw_variant"]) == ("hard", "saxon", True, True)
+    assert (sheet["rounds"], sheet["wedges"], sheet["outcome"]) == (9, ["enemy", None, None], None)

@@ -1,0 +1,82 @@
+"""A hall for tests of tournaments: one tournament, its director, and players who report."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import sha256
+from itertools import count
+from typing import Any
+
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Order
+from domain.game.clerk.opening import game_id
+from domain.tournament.aggregate.departures import Confirmation
+from domain.tournament.aggregate.tournament import Tournament
+from domain.tournament.directing.direction import TournamentAnswer
+from domain.tournament.directing.entrants import Entry as Entrants
+from domain.tournament.directing.lifecycle import OpeningOf
+from domain.tournament.directing.tournaments import Tournaments
+from domain.tournament.records import TournamentRecord
+from domain.tournament.refusals import ConfirmationNeeded
+from domain.tournament.values import Entry, Rules, Stage, Table, TableResult
+
+DUELS = Rules((Stage(rounds=3),))
+TABLES = Rules((Stage(rounds=3, least=3, preferred=4, most=5),))
+
+
+class Hall:
+    """One tournament; every write has a key of its own and is made against its head."""
+
+    def __init__(self, clerk: Clerk, rules: Rules = DUELS, entrants: int = 0, name: str = "hall", **opening: Any) -> None:
+        self.clerk, self.on = clerk, Tournaments(clerk)
+        self._keys = count()
+        clerk.key_values.keep("seed", game_id("director", f"tournament\n{name}"), sha256(name.encode()).digest())
+        self.id = self.on.whole.open(OpeningOf(title="Open day", rules=rules, **opening), "director", name).tournament.id
+        if entrants:
+            self.add(*(f"Player {n}" for n in range(1, entrants + 1)))
+
+    @property
+    def now(self) -> Tournament:
+        return self.on.desk.tournament(self.id)
+
+    def order(self, key: str = "") -> Order:
+        return Order(self.id, self.now.seq, "director", key or f"key-{next(self._keys)}")
+
+    def add(self, *names: str, **more: Any) -> TournamentAnswer:
+        return self.on.entering.add(self.order(), [Entrants(name, **more) for name in names])
+
+    def pair(self, round: int, tables: Sequence[Sequence[int]] | None = None, byes: Sequence[int] = (), **how: Any) -> Tournament:
+        return self.on.rounds.pair(self.order(), round, tables, byes, **how).tournament
+
+    def type(self, round: int, table: int, *entrants: int, **how: Any) -> Tournament:
+        entries = tuple(Entry(entrant, place) for place, entrant in enumerate(entrants, start=1))
+        return self.on.results.take(self.order(), round, table, TableResult(table, entries, **how)).tournament
+
+    def play(self, round: int) -> Tournament:
+        at = self.now.round(round)
+        for table in at.tables:
+            if table.result is None:
+                self.type(round, table.number, *table.entrants)
+        return self.now
+
+    def confirmed(self, do: Any, *, times: int = 2, reason: str = "It was wrong.") -> TournamentAnswer:
+        """Do what asks for a confirmation, and give it: `do` takes one."""
+        try:
+            do(Confirmation())
+        except ConfirmationNeeded as needed:
+            found: TournamentAnswer = do(Confirmation(times, reason, needed.shown))
+            return found
+        raise AssertionError("it went through unconfirmed")
+
+
+def won(table: Table | Any, first: int, *, draw: bool = False) -> TableResult:
+    """A duel's result: `first` wins, or nobody does."""
+    return TableResult(table.number, tuple(Entry(one, 1 if draw or one == first else 2) for one in table.entrants))
+
+
+def codes(hall: Hall) -> list[tuple[int, str, int]]:
+    found = []
+    for one in hall.on.desk.filed(hall.id):
+        assert isinstance(one.body, TournamentRecord)
+        found += [(one.seq, d.code, d.level) for d in one.body.departures]
+    return found

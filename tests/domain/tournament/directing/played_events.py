@@ -1,0 +1,164 @@
+"""Tournaments with games of Greffe, small enough to be audited in a test, and any tournament as one file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from domain.game.clerk.clerk import Clerk
+from domain.game.store.leaves import leaf_of
+from domain.game.table.countersignatures import Countersignatures
+from domain.proof.bundle.countersigns import countersign_message
+from domain.proof.chance.dice import contribution_commitment
+from domain.proof.spelling import base64_of
+from domain.proof.verify.report import Report
+from domain.titles.contract.time_control import TimeControl
+from domain.tournament.aggregate.departures import Confirmation
+from domain.tournament.records import GameLinked, PartBy
+from domain.tournament.values import Rules, Scoring, Stage
+from ops.cli.proof.verify import add_replay
+from tests.builders.players import play_on
+from tests.builders.world import Record, World, audit
+from tests.domain.campaign.campaigning import entry, finish
+from tests.domain.proof.events import leaves
+from tests.domain.proof.games import rows_of
+from tests.domain.tournament.directing.hall import Hall
+
+Change = Callable[[dict[str, Any]], object]
+
+SOLO = "raiders-solo"
+DUEL = "northgard-training"
+
+
+def sign(clerk: Clerk, game: str, seat: str) -> None:
+    key = Ed25519PrivateKey.from_private_bytes(seat.encode().ljust(32, b"."))
+    file = clerk.file(game)
+    about = file.head.seq
+    signature = key.sign(countersign_message(game, about, leaf_of(file, about), seat))
+    public = base64_of(key.public_key().public_bytes_raw())
+    Countersignatures(clerk).sign(entry(file.head, f"sign-{seat}"), seat, about, public, base64_of(signature))
+
+
+def duels(clerk: Clerk, name: str = "duels") -> Hall:
+    """Two rounds of two duels: one signed by both, one by one seat, one that was closed, one typed; a round withdrawn while it was
+    played."""
+    rules = Rules((Stage(rounds=2, keys=("points", "lots"), time_control=TimeControl("fischer", 1_500, 10)),))
+    hall = Hall(clerk, rules, 4, name, ruleset=DUEL, undo="free", tags=("spring",))
+    hall.pair(1)
+    hall.on.rounds.open_games(hall.order(), 1)
+    first, second = hall.now.rounds[0].tables
+    for table in (first, second):
+        finish(clerk, clerk.game(table.game), table.number)
+    for seat in first.linked.seats:
+        sign(clerk, first.game, seat)
+    sign(clerk, second.game, second.linked.seats[0])
+    for table in (first, second):
+        hall.on.results.take(hall.order(), 1, table.number)
+    hall.on.rounds.close(hall.order(), 1)
+    hall.pair(2)
+    hall.on.rounds.publish(hall.order(), 2)
+    hall.on.rounds.open_games(hall.order(), 2, [1])
+    begun = clerk.game(hall.now.rounds[1].tables[0].game)
+    play_on(clerk, begun, Random(3), lambda game: game.seq > 3, anybody=True, by="table")
+    hall.confirmed(lambda how: hall.on.rounds.withdraw(hall.order(), 2, how, agreed=True))
+    hall.pair(2)
+    hall.on.rounds.open_games(hall.order(), 2)
+    first, second = hall.now.rounds[1].tables
+    finish(clerk, clerk.game(first.game), 5)
+    clerk.close_game(entry(clerk.game(first.game), "close"))
+    hall.on.results.take(hall.order(), 2, 1)
+    hall.type(2, 2, *second.entrants)
+    hall.on.whole.close(hall.order(), Confirmation(1, "It was late."))
+    return hall
+
+
+def dealt(clerk: Clerk, name: str = "dealt") -> Hall:
+    scoring = Scoring(points="raw")
+    stage = Stage(format="challenge", rounds=1, least=1, preferred=1, most=1, scoring=scoring, keys=("points",))
+    hall = Hall(clerk, Rules((stage,)), 2, name, ruleset=SOLO, chance="duplicate")
+    hall.pair(1)
+    hall.on.rounds.open_games(hall.order(), 1)
+    for table in hall.now.rounds[0].tables:
+        play_on(clerk, clerk.game(table.game), Random(table.number), lambda game: game.seq > 12, anybody=True, by="table")
+        hall.type(1, table.number, *table.entrants)
+    hall.on.whole.close(hall.order())
+    return hall
+
+
+def drawn(clerk: Clerk, name: str = "drawn") -> Hall:
+    """A round drawn by the service alone; a second with what two entrants added, one at the desk, while a third withheld."""
+    hall = Hall(clerk, Rules((Stage(rounds=2, keys=("points", "lots")),)), 4, name)
+    values = {number: bytes([number]) * 20 for number in (1, 2, 3)}
+    by: dict[int, PartBy] = {1: "entrant", 2: "desk", 3: "entrant"}
+    for number, value in values.items():
+        bound = contribution_commitment(hall.id, str(number), value).hex()
+        hall.on.parts.bind(hall.order(), number, bound, by[number])
+    for round, shown in ((1, ()), (2, (1, 2))):
+        hall.on.entering.close_check_in(hall.order(), round, (1, 2, 3, 4))
+        for number in shown:
+            hall.on.parts.show(hall.order(), number, values[number].hex(), by[number])
+        hall.pair(round)
+        hall.play(round)
+    hall.on.rounds.draw_lots(hall.order())
+    hall.on.whole.close(hall.order())
+    return hall
+
+
+def verified(file: Path) -> Report:
+    """What `greffe verify --replay` says of a file."""
+    report = audit(file.read_bytes())
+    add_replay(report, file)
+    return report
+
+
+def games_of(hall: Hall) -> list[str]:
+    return [one.body.game for one in hall.on.desk.filed(hall.id) if isinstance(one.body, GameLinked)]
+
+
+class Forged:
+    """An event in the hands of somebody who logs and signs anew whatever was changed in it."""
+
+    def __init__(self, hall: Hall, folder: Path) -> None:
+        self.ids = [hall.id, *games_of(hall)]
+        self.rows = {id: rows_of(hall.clerk, id) for id in self.ids}
+        self._file = folder / "event.jsonl"
+
+    def put(self, id: str, seq: int, record: Record) -> None:
+        """Put another record in the place of one; what names the leaves of a game then names the new ones."""
+        self.rows[id] = [*self.rows[id][: seq - 1], record, *self.rows[id][seq:]]
+        if id == self.ids[0]:
+            return
+        there = leaves(id, self.rows[id])
+        for n, (topic, state) in enumerate(self.rows[self.ids[0]]):
+            body = json.loads(state)
+            if body.get("leaf") and body["game"] == id:
+                body["leaf"] = there[body.get("seq", 1) - 1]
+                self.rows[self.ids[0]][n] = topic, json.dumps(body, separators=(",", ":")).encode()
+
+    def change(self, topic: str, change: Change, *, nth: int = 0, of: int = 0) -> int:
+        """Change the nth record of a kind, in the tournament or in one of its games; answers its seq."""
+        id = self.ids[of]
+        seq = [n for n, (kind, _) in enumerate(self.rows[id], start=1) if kind == topic][nth]
+        body = json.loads(self.rows[id][seq - 1][1])
+        change(body)
+        self.put(id, seq, (topic, json.dumps(body, separators=(",", ":")).encode()))
+        return seq
+
+    def report(self) -> Report:
+        """What `greffe verify --replay` says of it."""
+        world = World()
+        for id, rows in self.rows.items():
+            world.play(id, rows)
+        self._file.write_bytes(b"".join(map(world.bundle, self.ids)))
+        return verified(self._file)
+
+    def fails(self, words: str, record: int | None) -> None:
+        report = self.report()
+        failed = [one for one in report.findings if one.status == "failed" and record in (None, one.record)]
+        assert any(words in one.said.en for one in failed), "\n".join(report.text("en"))
+        assert all(one.said.fr != one.said.en for one in failed)

@@ -1,0 +1,261 @@
+"""Challenges: all play the same deal, alone or as a team; equal choices meet equal cards, and every roll can be drawn again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import pytest
+
+from domain.game.aggregate.game import Game
+from domain.game.clerk.clerk import Clerk
+from domain.game.procedure.deals import rolls_of, wrong_rolls
+from domain.game.refusals import UndoRefused
+from domain.kernel.refusals import BadRequest
+from domain.titles.contract.chance import deal_commitment
+from domain.tournament.aggregate.fold import fold_tournament
+from domain.tournament.deals import undealt
+from domain.tournament.directing.entrants import Entry as Entrants
+from domain.tournament.directing.games import deal_of
+from domain.tournament.directing.lifecycle import OpeningOf
+from domain.tournament.directing.replay import repeated
+from domain.tournament.refusals import TournamentRefused
+from domain.tournament.seeds import derived
+from domain.tournament.standings.ranking import standings
+from domain.tournament.values import Entry, Points, Rules, Scoring, Stage, TableResult
+from tests.builders.players import play_on
+from tests.domain.campaign.campaigning import entry
+from tests.domain.proof.games import rows_of
+from tests.domain.tournament.directing.hall import Hall
+
+
+def challenge(rounds: int = 1, points: Points = "raw", seats: int = 0) -> Rules:
+    scoring = Scoring(points=points)
+    return Rules(
+        (Stage(format="challenge", rounds=rounds, least=1, preferred=1, most=1, scoring=scoring, keys=("points",), seats=seats),)
+    )
+
+
+def dealt(clerk: Clerk, title: str, entrants: int = 3, **rules: Any) -> Hall:
+    hall = Hall(clerk, challenge(**rules), entrants, ruleset=title, chance="duplicate")
+    hall.pair(1)
+    hall.on.rounds.open_games(hall.order(), 1)
+    return hall
+
+
+def steps(seq: int) -> Callable[[Game], bool]:
+    return lambda game: game.seq > seq
+
+
+def games(hall: Hall, round: int = 1) -> list[Game]:
+    return [hall.clerk.game(one.game) for one in hall.now.rounds[round - 1].tables]
+
+
+def drawn(game: Game, kind: str) -> list[Any]:
+    return [value for roll in rolls_of(game) if roll.kind == kind for value in roll.values]
+
+
+@pytest.mark.parametrize(("title", "seats"), [("raiders-solo", 0), ("tears-solo", 0), ("convicted", 2)])
+def test_equal_choices_meet_equal_cards_and_every_roll_is_the_deals(clerk: Clerk, title: str, seats: int) -> None:
+    hall = dealt(clerk, title, seats=seats)
+    first, second, other = games(hall)
+    assert len({game.opened.commitment for game in (first, second, other)}) == 1
+    assert first.board == second.board == other.board, "the same set-up"
+    first, second = (play_on(clerk, game, Random(5), steps(40), anybody=True) for game in (first, second))
+    other = play_on(clerk, other, Random(6), steps(40), anybody=True)
+    assert first.board == second.board, "the same choices came to the same"
+    rolled = [list(rolls_of(game)) for game in (first, second)]
+    assert rolled[0] == rolled[1]
+    assert {roll.source for roll in rolled[0]} == {"dealt"}
+    deal = deal_of(hall.on.desk, hall.now, hall.now.rounds[0])
+    assert deal_commitment(deal) == first.opened.commitment
+    for game in (first, second, other):
+        assert wrong_rolls(rolls_of(game), deal) == ()
+        assert wrong_rolls(rolls_of(game), b"another deal".ljust(32)) != ()
+
+
+def test_other_choices_still_meet_the_decks_in_their_order(clerk: Clerk) -> None:
+    hall = dealt(clerk, "raiders-solo")
+    played = [play_on(clerk, game, Random(seed), steps(60), anybody=True) for seed, game in enumerate(games(hall))]
+    kinds = {roll.kind for game in played for roll in rolls_of(game)}
+    orders = [[drawn(game, "scheme") for game in played]]
+    assert "scheme" in kinds
+    for found in orders:
+        shortest = min(map(len, found))
+        assert shortest > 2
+        assert len({tuple(one[:shortest]) for one in found}) == 1, "each deck has one order for everybody"
+
+
+def test_another_round_and_another_attempt_are_another_deal_and_the_seed_proves_them(clerk: Clerk) -> None:
+    hall = dealt(clerk, "raiders-solo", rounds=2)
+    first = {game.opened.commitment for game in games(hall)}
+    hall.on.rounds.withdraw(hall.order(), 1)
+    hall.pair(1)
+    hall.on.rounds.open_games(hall.order(), 1)
+    second = {game.opened.commitment for game in games(hall)}
+    assert len(first) == len(second) == 1
+    assert first != second, "who saw the first attempt knows nothing of the second"
+    for at in hall.now.rounds[0].tables:
+        hall.on.results.take(hall.order(), 1, at.number, TableResult(at.number, (Entry(at.entrants[0], 1, 20),)))
+    hall.pair(2)
+    for at in hall.now.rounds[1].tables:
+        hall.on.results.take(hall.order(), 2, at.number, TableResult(at.number, (Entry(at.entrants[0], 1, 20),)))
+    hall.on.whole.close(hall.order())
+    closing = hall.now.closing
+    deal = bytes.fromhex(derived(bytes.fromhex(closing.seed), hall.id, 1, 1, 2, "", "deal", ()))
+    assert {deal_commitment(deal)} == second
+    event = rows_of(clerk, hall.id)
+    game = games(hall)[0]
+    rows = rows_of(clerk, game.id)
+    assert undealt(game.id, rows, hall.id, event) == ()
+    topic, state = rows[0]
+    picked = re.search(rb'"picks":\[(\d)', state)
+    other = state[: picked.start(1)] + bytes([picked[1][0] ^ 1]) + state[picked.end(1) :]
+    wrong = undealt(game.id, [(topic, other), *rows[1:]], hall.id, event)
+    assert wrong is not None
+    assert len(wrong) == 1
+    assert undealt(game.id, rows, hall.id, event[:-1]) is None, "the tournament is not closed"
+    assert undealt(game.id, rows, "another", event) is None
+
+
+def test_what_was_seen_of_the_deal_is_not_taken_back_by_who_saw_it(clerk: Clerk) -> None:
+    hall = dealt(clerk, "raiders-solo", 1)
+    game = games(hall)[0]
+    rng = Random(2)
+    while game.step is None or not game.step.sealed:
+        game = play_on(clerk, game, rng, steps(game.seq), anybody=True)
+    with pytest.raises(UndoRefused):
+        clerk.undo(entry(game, "back"), game.setting.seats[0])
+
+
+def test_a_game_that_closes_shows_nothing_of_the_deal(clerk: Clerk) -> None:
+    hall = dealt(clerk, "raiders-solo", 2)
+    game = games(hall)[0]
+    closed = clerk.close_game(entry(game, "close")).filed.body
+    assert closed.seed == ""  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("points", "expected"),
+    [("raw", (30, 20, 20, 5)), ("match", (3, Fraction(3, 2), Fraction(3, 2), 0)), ("ranks", (6, 3, 3, 1))],
+)
+def test_scores_of_a_deal_count_raw_by_who_did_worse_or_by_rank(clerk: Clerk, points: Points, expected: tuple[Any, ...]) -> None:
+    hall = Hall(clerk, challenge(points=points), 4)
+    hall.pair(1)
+    for at, score in zip(hall.now.rounds[0].tables, (30, 20, 20, 5), strict=True):
+        hall.on.results.take(hall.order(), 1, at.number, TableResult(at.number, (Entry(at.entrants[0], 1, score),)))
+    table = standings(hall.now.field)
+    order = [at.entrants[0] for at in hall.now.rounds[0].tables]
+    assert tuple(Fraction(table.row(n).values[0]) for n in order) == expected
+    assert [row.rank for row in table.rows] == [1, 2, 2, 4]
+
+
+def test_a_teams_game_has_all_seats_the_teams(clerk: Clerk) -> None:
+    hall = dealt(clerk, "convicted", 2, seats=3)
+    game, table = games(hall)[0], hall.now.rounds[0].tables[0]
+    players = [seat for seat in game.opened.seats if seat.role == "player"]
+    assert len(players) == 3
+    assert {seat.player for seat in players} == {hall.now.named[table.entrants[0]].player}
+
+
+@pytest.mark.parametrize(
+    ("given", "pointer"),
+    [
+        ({"rules": Rules((Stage(),)), "ruleset": "northgard-training"}, "/rules/stages/0/format"),
+        ({"rules": challenge(), "ruleset": "raiders-solo", "public": True}, "/public"),
+        ({"rules": challenge(seats=5), "ruleset": "convicted"}, "/rules/stages/0/seats"),
+        ({"rules": Rules((Stage(seats=2),))}, "/rules/stages/0/seats"),
+        ({"rules": Rules((Stage(scoring=Scoring(points="match")),))}, "/rules/stages/0/scoring/points"),
+    ],
+)
+def test_what_cannot_be_dealt_is_refused_with_its_place(clerk: Clerk, given: dict[str, Any], pointer: str) -> None:
+    with pytest.raises(BadRequest) as refused:
+        Hall(clerk).on.whole.open(OpeningOf(title="Deal", chance="duplicate", **given), "director", "deal")
+    assert refused.value.pointer == pointer
+
+
+# -- teams of several sizes ----------------------------------------------------------------------------------------------
+
+
+def teams(clerk: Clerk, *sizes: int, points: Points = "match") -> Hall:
+    """A challenge of *The Convicted*, for teams of two unless they say otherwise; its games are open."""
+    hall = Hall(clerk, challenge(2, points, seats=2), ruleset="convicted", chance="duplicate")
+    hall.on.entering.add(hall.order(), [Entrants(f"Team {n}", team=size) for n, size in enumerate(sizes, start=1)])
+    hall.pair(1)
+    hall.on.rounds.open_games(hall.order(), 1)
+    return hall
+
+
+def score(hall: Hall, round: int, *scores: int) -> None:
+    at = hall.now.rounds[round - 1]
+    for table in at.tables:
+        entrant = table.entrants[0]
+        result = TableResult(table.number, (Entry(entrant, 1, scores[entrant - 1]),))
+        hall.on.results.take(hall.order(), round, table.number, result)
+
+
+def test_teams_of_one_to_four_play_one_deal_with_as_many_seats_as_they_are(clerk: Clerk) -> None:
+    hall = teams(clerk, 1, 0, 3, 4)
+    seats = {table.entrants[0]: len(table.linked.seats) for table in hall.now.rounds[0].tables if table.linked is not None}
+    assert seats == {1: 1, 2: 2, 3: 3, 4: 4}
+    assert len({game.opened.commitment for game in games(hall)}) == 1
+    assert fold_tournament(hall.on.desk.filed(hall.id)) == hall.now
+
+
+def test_teams_are_compared_with_those_of_their_size_and_ranked_by_themselves(clerk: Clerk) -> None:
+    hall = teams(clerk, 1, 2, 1, 0, 1)
+    score(hall, 1, 10, 50, 20, 40, 10)
+    found = standings(hall.now.field)
+    rows = [(row.team, row.rank, row.entrant, row.values[0], row.parted) for row in found.rows]
+    assert rows == [
+        (1, 1, 3, "2", ""),
+        (1, 2, 1, "1/2", "points"),
+        (1, 2, 5, "1/2", ""),
+        (2, 1, 2, "1", "team"),
+        (2, 2, 4, "0", "points"),
+    ]
+    assert found.tree(3, "points").number == 2, "nobody outscores a team of another size"
+    hall.on.rounds.close(hall.order(), 1)
+    hall.pair(2)
+    score(hall, 2, 0, 0, 0, 0, 90)
+    assert [row.entrant for row in standings(hall.now.field).rows][:2] == [3, 5]
+    assert repeated(hall.id, rows_of(clerk, hall.id)).wrong == ()
+
+
+def test_teams_of_one_size_stand_as_they_did(clerk: Clerk) -> None:
+    hall = teams(clerk, 0, 2, 2)
+    score(hall, 1, 10, 20, 30)
+    assert [(row.rank, row.entrant, row.team) for row in standings(hall.now.field).rows] == [(1, 3, 0), (2, 2, 0), (3, 1, 0)]
+
+
+def test_sizes_that_cannot_be_are_refused_with_their_place(clerk: Clerk) -> None:
+    hall = teams(clerk, 1, 2)
+    for size, said in ((9, "A team has 1 to 8 players"), (-1, "A team has 1 to 8 players")):
+        with pytest.raises(TournamentRefused, match=said) as refused:
+            hall.on.entering.add(hall.order(), [Entrants("x", team=size)])
+        assert refused.value.pointer == "/entrants/0/team"
+    with pytest.raises(TournamentRefused, match="stays as it is once a round was paired"):
+        hall.on.entering.amend(hall.order(), 1, Entrants(team=2))
+    duels = Hall(clerk, name="duels")
+    with pytest.raises(TournamentRefused, match="Only in a challenge"):
+        duels.on.entering.add(duels.order(), [Entrants("x", team=2)])
+    solo = Hall(clerk, challenge(), name="solo", ruleset="raiders-solo", chance="duplicate")
+    solo.on.entering.add(solo.order(), [Entrants("x", team=3), Entrants("y")])
+    solo.pair(1)
+    with pytest.raises(TournamentRefused, match="Table 1: "):
+        solo.on.rounds.open_games(solo.order(), 1)
+    assert not any(table.game for table in solo.now.rounds[0].tables), "nothing was opened"
+
+
+def test_nobody_goes_on_from_teams_of_several_sizes(clerk: Clerk) -> None:
+    first = challenge(1, "match", seats=2).stages[0]
+    hall = Hall(clerk, Rules((first, Stage(advance=2))))
+    hall.on.entering.add(hall.order(), [Entrants("a", team=1), Entrants("b"), Entrants("c")])
+    hall.pair(1)
+    score(hall, 1, 1, 2, 3)
+    hall.on.rounds.close(hall.order(), 1)
+    with pytest.raises(TournamentRefused, match="ranked by themselves"):
+        hall.on.rounds.advance(hall.order())

@@ -1,0 +1,187 @@
+"""Games of tables: opened with their links in one write, read for their results, and closed to undo from then on."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from eventsourcing.persistence import IntegrityError
+
+from domain.game.aggregate.game import Game
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Order
+from domain.game.procedure.remedies import Wish
+from domain.game.procedure.rulings import Grounds
+from domain.game.record.records import UMPIRE, ActionTaken, ResultHandedIn, ResultReopened
+from domain.game.refusals import UndoRefused
+from domain.game.store.leaves import leaf_of
+from domain.game.table.rulings import Rulings
+from domain.kernel.refusals import BadRequest
+from domain.proof.spelling import base64_of
+from domain.tournament.aggregate.departures import Confirmation
+from domain.tournament.directing.offered import offered
+from domain.tournament.records import GameLinked, ResultTaken
+from domain.tournament.refusals import TournamentRefused
+from tests.domain.campaign.campaigning import entry, finish
+from tests.domain.tournament.directing.hall import DUELS, Hall
+
+
+@pytest.fixture
+def hall(clerk: Clerk) -> Hall:
+    hall = Hall(clerk, DUELS, 2, ruleset="northgard-training", undo="free")
+    hall.pair(1)
+    hall.on.rounds.open_games(hall.order(), 1)
+    return hall
+
+
+def game_of(hall: Hall) -> Game:
+    return hall.clerk.game(hall.now.rounds[0].tables[0].game)
+
+
+def finished(hall: Hall) -> Game:
+    for seed in range(40):
+        other = Hall(hall.clerk, DUELS, 2, name=f"hall-{seed}", ruleset="northgard-training", undo="free")
+        other.pair(1)
+        other.on.rounds.open_games(other.order(), 1)
+        game = finish(hall.clerk, game_of(other), seed)
+        if game.step is not None and not game.step.sealed:
+            hall.id = other.id
+            return game
+    raise AssertionError("no game ended with an action that can be taken back")
+
+
+def test_games_open_with_their_entrants_and_links_in_one_write(hall: Hall) -> None:
+    at, game = hall.now.rounds[0].tables[0], game_of(hall)
+    opened, linked = game.opened, hall.on.desk.filed(hall.id)[-1].body
+    assert isinstance(linked, GameLinked)
+    assert (opened.tournament, opened.round, opened.table) == (hall.id, 1, 1)
+    assert [seat.player for seat in opened.seats if seat.role == "player"] == [hall.now.named[n].player for n in at.entrants]
+    assert linked.leaf == base64_of(leaf_of(hall.clerk.file(game.id), 1))
+    with pytest.raises(TournamentRefused, match="Every table of round 1 has its game"):
+        hall.on.rounds.open_games(hall.order(), 1)
+
+
+def test_a_table_named_twice_is_refused_and_opens_nothing(clerk: Clerk) -> None:
+    hall = Hall(clerk, DUELS, 4, ruleset="northgard-training")
+    seq = hall.pair(1).seq
+    with pytest.raises(BadRequest, match="Table 1 is named twice") as refused:
+        hall.on.rounds.open_games(hall.order(), 1, [1, 2, 1])
+    assert (refused.value.pointer, hall.now.seq) == ("/tables/2", seq)
+
+
+def test_the_same_request_opens_the_same_games(clerk: Clerk) -> None:
+    hall = Hall(clerk, DUELS, 4, ruleset="northgard-training")
+    hall.pair(1)
+    order = hall.order("open")
+    first = hall.on.rounds.open_games(order, 1)
+    again = hall.on.rounds.open_games(order, 1)
+    assert len(first.games) == 2
+    assert (again.games, again.again) == (first.games, True)
+
+
+def test_a_result_is_taken_from_the_games_record_and_closes_it_to_undo(hall: Hall) -> None:
+    game = finished(hall)
+    answer = hall.on.results.take(hall.order(), 1, 1)
+    taken, after = answer.filed.body, hall.clerk.game(game.id)
+    assert isinstance(taken, ResultTaken)
+    assert (taken.source, taken.game, taken.seq) == ("game", game.id, game.seq)
+    assert isinstance(after.history.filed(after.seq).body, ResultHandedIn)
+    places = {one.entrant: one.place for one in taken.result.entries}
+    sits = dict(zip(hall.now.rounds[0].tables[0].entrants, game.setting.seats, strict=False))
+    assert [sits[entrant] for entrant, place in places.items() if place == 1] == list(game.outcome.winners)
+    for seat in (game.step.seat, UMPIRE):
+        with pytest.raises(UndoRefused, match="The tournament took this game's result"):
+            hall.clerk.undo(entry(after, f"undo-{seat}"), seat)
+
+
+def test_a_table_that_is_reopened_can_be_taken_back_and_taken_again(hall: Hall) -> None:
+    game = finished(hall)
+    hall.on.results.take(hall.order(), 1, 1)
+    hall.confirmed(lambda said: hall.on.results.reopen(hall.order(), 1, 1, said), times=1)
+    after = hall.clerk.game(game.id)
+    assert isinstance(after.history.filed(after.seq).body, ResultReopened)
+    hall.clerk.undo(entry(after), game.step.seat)
+    with pytest.raises(TournamentRefused, match="no outcome yet"):
+        hall.on.results.take(hall.order(), 1, 1)
+    finish(hall.clerk, hall.clerk.game(game.id), 7)
+    hall.on.results.take(hall.order(), 1, 1)
+    assert hall.clerk.game(game.id).handed_in
+
+
+def test_the_stores_unique_key_settles_the_race_with_an_undo(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A player takes the last action back just before the result is stored: it is not taken."""
+    game, events = finished(hall), hall.clerk.events
+    put, seq = type(events).put, hall.now.seq
+
+    def raced(self: object, rows: list[object], **more: object) -> object:
+        monkeypatch.setattr(type(events), "put", put)
+        hall.clerk.undo(entry(game, "race"), game.step.seat)
+        with pytest.raises(IntegrityError):
+            put(self, rows)  # type: ignore[arg-type]
+        raise IntegrityError
+
+    monkeypatch.setattr(type(events), "put", raced)
+    with pytest.raises(TournamentRefused, match="no outcome yet"):
+        hall.on.results.take(hall.order(), 1, 1)
+    assert hall.now.seq == seq
+    assert not hall.clerk.game(game.id).handed_in
+
+
+def test_a_ruling_stays_possible_and_is_taken_as_a_correction(hall: Hall) -> None:
+    game = finished(hall)
+    hall.on.results.take(hall.order(), 1, 1)
+    now = hall.clerk.game(game.id)
+    loser = next(seat for seat in game.setting.seats if seat not in game.outcome.winners)
+    grounds = Grounds("Tour de jeu", "illegal-action", "He looked.")
+    Rulings(hall.clerk).rule(entry(now), Wish("adjudicate", winners=(loser,)), grounds)
+    before = hall.now.rounds[0].tables[0].result
+    (offer,) = offered(hall.on.desk, hall.now)
+    assert (offer.round, offer.table, offer.record, offer.game) == (1, 1, before.record, game.id)
+    assert (offer.before, offer.seq) == (before.result, hall.clerk.game(game.id).seq)
+    answer = hall.confirmed(lambda said: hall.on.results.correct(hall.order(), 1, 1, "recompute", None, said), times=1)
+    result = answer.tournament.rounds[0].tables[0].result
+    assert {e.entrant: e.place for e in result.result.entries} == {e.entrant: 3 - e.place for e in before.result.entries}
+    assert result.result == offer.result
+    assert offered(hall.on.desk, hall.now) == (), "the tournament says what the game says"
+
+
+def test_a_ruling_that_changes_no_result_offers_nothing_and_one_that_is_overturned_offers_it_back(hall: Hall) -> None:
+    game = finished(hall)
+    hall.on.results.take(hall.order(), 1, 1)
+    rulings, grounds = Rulings(hall.clerk), Grounds("Tour de jeu", "illegal-action", "He looked.")
+    rulings.rule(
+        entry(hall.clerk.game(game.id), "warned"), Wish("stands"), Grounds("Tour de jeu", "illegal-action", "Fine.", about=game.seq)
+    )
+    assert offered(hall.on.desk, hall.now) == ()
+    loser = next(seat for seat in game.setting.seats if seat not in game.outcome.winners)
+    ruled = rulings.rule(entry(hall.clerk.game(game.id), "ruled"), Wish("adjudicate", winners=(loser,)), grounds)
+    hall.confirmed(lambda said: hall.on.results.correct(hall.order(), 1, 1, "recompute", None, said), times=1)
+    rulings.overturn(entry(hall.clerk.game(game.id), "overturned"), ruled.filed.seq, grounds)
+    (offer,) = offered(hall.on.desk, hall.now)
+    first = hall.on.desk.tournament_at(hall.id, offer.record - 1).rounds[0].tables[0].result
+    assert offer.result == first.result
+
+
+def test_a_round_whose_games_have_begun_is_given_up_only_if_all_agree(hall: Hall) -> None:
+    game = game_of(hall)
+    seat = game.to_act[0]
+    action = game.rules.sample(game.board, seat, Random(1))
+    hall.clerk.act(Order(game.id, game.seq, "table", "first"), seat, action)
+    with pytest.raises(TournamentRefused, match="has begun"):
+        hall.on.rounds.withdraw(hall.order(), 1, Confirmation(2, "why"))
+    hall.confirmed(lambda said: hall.on.rounds.withdraw(hall.order(), 1, said, agreed=True))
+    after = hall.clerk.game(game.id)
+    assert after.closed
+    assert any(topic == ActionTaken.__name__ for topic in after.history.topics)
+    hall.pair(1)
+    hall.on.rounds.open_games(hall.order(), 1)
+    assert game_of(hall).id != game.id
+
+
+def test_games_of_other_sizes_than_the_title_has_are_refused(clerk: Clerk) -> None:
+    hall = Hall(clerk, DUELS, 2)
+    hall.pair(1)
+    with pytest.raises(TournamentRefused, match="played elsewhere"):
+        hall.on.rounds.open_games(hall.order(), 1)
+    with pytest.raises(TournamentRefused, match="no game here"):
+        hall.on.results.take(hall.order(), 1, 1)

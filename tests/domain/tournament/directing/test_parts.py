@@ -1,0 +1,159 @@
+"""What entrants add to a tournament's seed: bound before a check-in is closed, shown after, drawn with from then on."""
+
+from __future__ import annotations
+
+import pytest
+
+from domain.game.record.records import GameOpened
+from domain.kernel.refusals import BadRequest
+from domain.proof.chance.dice import contribution_commitment
+from domain.titles.contract.chance import deal_commitment
+from domain.tournament.deals import undealt
+from domain.tournament.directing.entrants import Entry
+from domain.tournament.records import LotsDrawn, PartBound, PresenceNoted, RoundPaired
+from domain.tournament.refusals import TournamentRefused
+from domain.tournament.seeds import derived
+from domain.tournament.values import Rules, Stage
+from tests.builders.table import DUEL
+from tests.domain.tournament.directing.hall import Hall
+
+
+def value(entrant: int) -> str:
+    return bytes([entrant]).hex() * 32
+
+
+def commitment(hall: Hall, entrant: int) -> str:
+    return contribution_commitment(hall.id, str(entrant), bytes.fromhex(value(entrant))).hex()
+
+
+def bind(hall: Hall, *entrants: int) -> None:
+    for entrant in entrants:
+        hall.on.parts.bind(hall.order(), entrant, commitment(hall, entrant))
+
+
+def show(hall: Hall, *entrants: int) -> None:
+    for entrant in entrants:
+        hall.on.parts.show(hall.order(), entrant, value(entrant))
+
+
+def check_in(hall: Hall, round: int = 1) -> None:
+    hall.on.entering.close_check_in(hall.order(), round, [one.number for one in hall.now.entrants])
+
+
+def seed_of(hall: Hall) -> bytes:
+    seed = hall.clerk.key_values.fetch("seed", hall.id)
+    assert seed is not None
+    return seed
+
+
+def last_seed(hall: Hall) -> str:
+    body = hall.on.desk.filed(hall.id)[-1].body
+    assert isinstance(body, RoundPaired | LotsDrawn)
+    return body.seed
+
+
+def test_a_pairing_is_drawn_with_the_parts_that_were_shown(hall: Hall) -> None:
+    bind(hall, 3, 1, 2)
+    check_in(hall)
+    show(hall, 3, 1)
+    at = hall.pair(1).rounds[0]
+    assert at.parts == ((1, value(1)), (3, value(3)))
+    assert at.withheld == (2,)
+    assert last_seed(hall) == derived(seed_of(hall), hall.id, 1, 1, 1, "", "pair", at.parts)
+    assert last_seed(hall) != derived(seed_of(hall), hall.id, 1, 1, 1, "", "pair", ())
+    hall.on.rounds.draw_lots(hall.order())
+    assert last_seed(hall) == derived(seed_of(hall), hall.id, 1, 1, 1, "", "lots", at.parts)
+
+
+def test_harmless_records_do_not_steer_a_pairing(hall: Hall) -> None:
+    """By derivation 1 each of these records gave another seed."""
+    hall.pair(1)
+    hall.play(1)
+    due = derived(seed_of(hall), hall.id, 1, 2, 1, "", "pair", ())
+    bases = {hall.now.basis.sha256}
+    hall.on.entering.amend(hall.order(), 2, Entry("Blaise", club="Rouen"))
+    bases.add(hall.now.basis.sha256)
+    hall.on.entering.note(hall.order(), 2, [1])
+    bases.add(hall.now.basis.sha256)
+    hall.pair(2)
+    assert last_seed(hall) == due
+    assert len(bases) == 3
+
+
+def test_the_first_draw_with_parts_settles_them_for_all_later_rounds(hall: Hall) -> None:
+    bind(hall, 1, 2)
+    check_in(hall)
+    first = hall.pair(1).rounds[0]
+    assert (first.parts, first.withheld) == ((), (1, 2))
+    hall.play(1)
+    bind(hall, 4)
+    check_in(hall, 2)
+    show(hall, 2, 4)
+    second = hall.pair(2).rounds[1]
+    hall.play(2)
+    with pytest.raises(TournamentRefused, match="none is added any more"):
+        bind(hall, 3)
+    check_in(hall, 3)
+    with pytest.raises(TournamentRefused, match="none is added any more"):
+        show(hall, 1)
+    third = hall.pair(3).rounds[2]
+    assert [entrant for entrant, _ in second.parts] == [2, 4]
+    assert (third.parts, third.withheld) == (second.parts, (1,))
+
+
+def test_parts_are_bound_before_it_is_known_who_plays_and_shown_after(hall: Hall) -> None:
+    bind(hall, 1)
+    with pytest.raises(TournamentRefused, match="between the end of a check-in and the pairing"):
+        show(hall, 1)
+    with pytest.raises(TournamentRefused, match="Entrant 1 has bound a part"):
+        bind(hall, 1)
+    check_in(hall)
+    with pytest.raises(TournamentRefused, match="The check-in is closed"):
+        bind(hall, 2)
+    before = hall.now.seq
+    for entrant, wrong, problem in ((1, value(2), "not the part"), (2, value(2), "no part")):
+        with pytest.raises(TournamentRefused, match=problem):
+            hall.on.parts.show(hall.order(), entrant, wrong)
+    with pytest.raises(BadRequest, match="16 to 1024 bytes"):
+        hall.on.parts.show(hall.order(), 1, "5a")
+    with pytest.raises(TournamentRefused, match="no part"):
+        hall.on.parts.show(hall.order(), 1, value(1), "desk")
+    assert hall.now.seq == before
+    hall.pair(1)
+    with pytest.raises(TournamentRefused, match="between the end of a check-in"):
+        show(hall, 1)
+    with pytest.raises(BadRequest, match="64 hexadecimal digits"):
+        hall.on.parts.bind(hall.order(), 2, "5A" * 32)
+
+
+def test_an_entrant_who_says_to_be_here_binds_a_part_with_it(hall: Hall) -> None:
+    part = commitment(hall, 2)
+    hall.on.entering.note(hall.order(), 1, [2], own=True, part=part)
+    noted, bound = (one.body for one in hall.on.desk.filed(hall.id)[-2:])
+    assert isinstance(noted, PresenceNoted)
+    assert isinstance(bound, PartBound)
+    assert hall.now.parts[2].commitment == part
+    hall.on.entering.note(hall.order(), 1, [2], present=False, own=True)
+    hall.on.entering.note(hall.order(), 1, [2], own=True, part=commitment(hall, 3))
+    assert hall.now.parts[2].commitment == part, "nobody binds twice"
+
+
+def test_a_deal_rests_on_the_parts_of_its_pairing(clerk) -> None:
+    stage = Stage(format="challenge", rounds=2, least=1, preferred=1, most=1, seats=2)
+    hall = Hall(clerk, Rules((stage,)), 2, ruleset=DUEL, chance="duplicate")
+    bind(hall, 1, 2)
+    check_in(hall)
+    show(hall, 2)
+    at = hall.pair(1).rounds[0]
+    game = hall.on.rounds.open_games(hall.order(), 1).games[0]
+    opened = clerk.game(game).opened
+    assert isinstance(opened, GameOpened)
+    deal = bytes.fromhex(derived(seed_of(hall), hall.id, 1, 1, 1, "", "deal", at.parts))
+    assert opened.commitment == deal_commitment(deal)
+    hall.on.rounds.withdraw(hall.order(), 1)
+    rows = [(one.topic, one.state) for one in hall.on.desk.filed(hall.id)]
+    game_rows = [(row.topic, bytes(row.state)) for row in clerk.recorder.select_events(game)]
+    assert undealt(game, game_rows, hall.id, rows) is None, "before the closing nobody can tell"
+    hall.confirmed(lambda how: hall.on.whole.close(hall.order(), how))
+    rows = [(one.topic, one.state) for one in hall.on.desk.filed(hall.id)]
+    assert undealt(game, game_rows, hall.id, rows) == ()

@@ -1,0 +1,99 @@
+from __future__ import annotations
+
+import pytest
+
+from domain.kernel.refusals import BadRequest
+from domain.tournament import values as v
+from domain.tournament.refusals import ConfirmationNeeded, TournamentRefused
+from tests.domain.tournament.directing.hall import Hall, won
+
+
+@pytest.mark.parametrize(
+    ("result", "said"),
+    [
+        (v.TableResult(1, (v.Entry(1, 1), v.Entry(3, 2))), "Entrant 3 does not sit there"),
+        (v.TableResult(1, (v.Entry(1, 1), v.Entry(1, 2))), "named twice"),
+        (v.TableResult(1, (v.Entry(1, 1),)), "Entrant 2 has no place"),
+        (v.TableResult(1, (v.Entry(1, 2), v.Entry(2, 2))), "The places 2, 2 are none"),
+        (v.TableResult(1, (v.Entry(1, 1), v.Entry(2, 3))), "The places 1, 3 are none"),
+        (v.TableResult(1, (v.Entry(1, 1, absent=True), v.Entry(2, 2)), "forfeit"), "behind all"),
+        (v.TableResult(1, (v.Entry(1, 1), v.Entry(2, 2)), "forfeit"), "somebody is absent"),
+        (v.TableResult(1, (v.Entry(1, 1), v.Entry(2, 1, absent=True)), "double-forfeit"), "everybody is absent"),
+        (v.TableResult(1, (v.Entry(1, 1), v.Entry(2, 2, absent=True))), "at least two"),
+        (v.TableResult(1, (v.Entry(1, 1), v.Entry(2, 2)), "adjourned"), "no entries yet"),
+        (v.TableResult(1, (v.Entry(1, 1, 10**9), v.Entry(2, 2))), "out of range"),
+    ],
+)
+def test_a_result_fits_its_table(hall: Hall, result: v.TableResult, said: str) -> None:
+    hall.pair(1, [[1, 2], [3, 4]], [5])
+    seq = hall.now.seq
+    with pytest.raises(TournamentRefused, match=said) as refused:
+        hall.on.results.take(hall.order(), 1, 1, result)
+    assert refused.value.pointer.startswith("/result")
+    assert "(round 1, table 1)" in refused.value.text.en
+    assert hall.now.seq == seq
+
+
+def test_unknown_tables_and_second_results_are_refused(hall: Hall) -> None:
+    hall.pair(1, [[1, 2], [3, 4]], [5])
+    for round, table, said in ((1, 3, "no table 3"), (2, 1, "Round 2 is not paired")):
+        with pytest.raises(TournamentRefused, match=said):
+            hall.type(round, table, 1, 2)
+    hall.type(1, 1, 1, 2)
+    with pytest.raises(TournamentRefused, match="has its result"):
+        hall.type(1, 1, 2, 1)
+
+
+def test_slips_that_agree_are_a_result_and_others_wait_for_the_director(hall: Hall) -> None:
+    hall.pair(1, [[1, 2], [3, 4]], [5])
+    one, two = hall.now.rounds[0].tables
+    with pytest.raises(TournamentRefused, match="not published yet"):
+        hall.on.results.file_slip(hall.order(), 1, 1, won(one, 1))
+    hall.on.rounds.publish(hall.order(), 1)
+    with pytest.raises(TournamentRefused, match="does not sit at table 2"):
+        hall.on.results.file_slip(hall.order(), 1, 1, won(two, 3))
+    hall.on.results.file_slip(hall.order(), 1, 1, won(one, 1))
+    answer = hall.on.results.file_slip(hall.order(), 1, 2, won(one, 1))
+    assert (answer.filed.topic, answer.tournament.rounds[0].missing) == ("ResultTaken", (2,))
+    hall.on.results.file_slip(hall.order(), 1, 3, won(two, 3))
+    hall.on.results.file_slip(hall.order(), 1, 4, won(two, 4))
+    assert hall.now.rounds[0].tables[1].disputed
+    hall.on.results.file_slip(hall.order(), 1, 3, won(two, 4))
+    assert not hall.now.rounds[0].missing
+    with pytest.raises(TournamentRefused, match="has no table"):
+        hall.on.results.file_slip(hall.order(), 1, 5, won(one, 1))
+
+
+def test_a_report_changes_exports_alone(hall: Hall) -> None:
+    hall.pair(1, [[1, 2], [3, 4]], [5])
+    hall.play(1)
+    one = hall.now.rounds[0].tables[0]
+    before = hall.now.field
+    hall.on.results.correct(hall.order(), 1, 1, "report", won(one, 2))
+    result = hall.now.rounds[0].tables[0].result
+    assert (hall.now.field, result.exported) == (before, won(one, 2))
+
+
+def test_penalties_are_given_and_lifted(hall: Hall) -> None:
+    hall.pair(1)
+    seq = hall.on.results.penalise(hall.order(), 1, "1/2", "Late.").filed.seq
+    assert hall.now.field.penalties == (v.Penalty(1, "1/2", 1),)
+    hall.on.results.lift(hall.order(), seq, "It was the train.")
+    assert hall.now.field.penalties == ()
+    for points in ("0", "-1", "0.5", "x"):
+        with pytest.raises(BadRequest):
+            hall.on.results.penalise(hall.order(), 1, points, "why")
+    with pytest.raises(BadRequest, match="why"):
+        hall.on.results.penalise(hall.order(), 1, "1", " ")
+
+
+def test_protests_have_their_time(hall: Hall) -> None:
+    hall.pair(1)
+    hall.play(1)
+    hall.on.rounds.close(hall.order(), 1, minutes=10)
+    hall.on.rounds.publish(hall.order(), 1)
+    seq = hall.on.results.protest(hall.order(), 1, 1, 1, "The clock stood still.").filed.seq
+    hall.on.results.decide(hall.order(), seq, "It did not.", upheld=False)
+    hall.clerk.clock.go_on(3600)  # type: ignore[attr-defined]
+    with pytest.raises(ConfirmationNeeded, match="time for protests"):
+        hall.on.results.protest(hall.order(), 1, 1, 1, "Later.")

@@ -1,0 +1,313 @@
+"""Who goes on, who plays, what a typed result is held against, rules that cannot work, and the end with an open protest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from domain.game.aggregate.game import Game
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Order
+from domain.kernel.refusals import BadRequest, Stale
+from domain.kernel.stored import DamagedRecord, Filed
+from domain.tournament import records as r
+from domain.tournament.aggregate.departures import Confirmation
+from domain.tournament.aggregate.fold import fold_tournament
+from domain.tournament.aggregate.rules_faults import need_rules
+from domain.tournament.aggregate.seating import left_out
+from domain.tournament.directing.lifecycle import OpeningOf
+from domain.tournament.directing.offered import offered
+from domain.tournament.directing.replay import Repeated, repeated
+from domain.tournament.refusals import ConfirmationNeeded, TournamentRefused
+from domain.tournament.standings.ranking import standings
+from domain.tournament.values import Entry, Rules, Scoring, Stage, TableResult
+from tests.domain.campaign.campaigning import finish
+from tests.domain.proof.games import rows_of
+from tests.domain.tournament.directing.hall import DUELS, Hall, codes, won
+from tests.domain.tournament.directing.test_games import finished
+
+
+@pytest.fixture
+def games(clerk: Clerk) -> Hall:
+    return Hall(clerk, DUELS, 2, ruleset="northgard-training", undo="free")
+
+
+CUT = Rules((Stage(rounds=1, keys=("points",)), Stage(format="knock-out", rounds=1, advance=2)))
+
+
+def lasts(hall: Hall) -> r.StageAdvanced:
+    body = hall.on.desk.filed(hall.id)[-1].body
+    assert isinstance(body, r.StageAdvanced)
+    return body
+
+
+def same_again(hall: Hall) -> None:
+    found = repeated(hall.id, [(one.topic, one.state) for one in hall.on.desk.filed(hall.id)])
+    assert not found.wrong, found.wrong
+
+
+def test_a_tie_on_the_last_place_that_goes_on_is_settled_by_lots(clerk: Clerk) -> None:
+    hall = Hall(clerk, CUT, 6)
+    hall.pair(1)
+    hall.play(1)
+    assert [row.rank for row in standings(hall.now.field).rows][:3] == [1, 1, 1]
+    with pytest.raises(TournamentRefused, match=r"share rank 1, the last that goes on: draw lots") as refused:
+        hall.on.rounds.advance(hall.order())
+    assert refused.value.pointer == "/declined"
+    lots = hall.on.rounds.draw_lots(hall.order()).tournament.lots
+    winners = [entrant for entrant in lots if standings(hall.now.field).row(entrant).rank == 1]
+    hall.on.rounds.advance(hall.order())
+    assert [one.entrant for one in lasts(hall).going] == winners[:2]
+    same_again(hall)
+
+
+def test_nobody_draws_lots_where_a_key_parts_the_last_place(clerk: Clerk) -> None:
+    hall = Hall(clerk, CUT, 6)
+    hall.pair(1)
+    at = hall.now.rounds[0]
+    for table in at.tables:
+        hall.on.results.take(hall.order(), 1, table.number, won(table, table.entrants[0], draw=table.number == 3))
+    hall.on.rounds.advance(hall.order())
+    assert [one.entrant for one in lasts(hall).going] == sorted(at.tables[n].entrants[0] for n in (0, 1))
+
+
+def test_who_is_marked_present_after_the_check_in_plays(clerk: Clerk) -> None:
+    hall = Hall(clerk, entrants=5)
+    hall.on.entering.note(hall.order(), 1, (1, 2, 3, 4))
+    hall.on.entering.close_check_in(hall.order(), 1)
+    assert left_out(hall.now, 1) == (5,)
+    hall.add("Late")
+    hall.on.entering.note(hall.order(), 1, (6,))
+    assert hall.now.expected(1) == (1, 2, 3, 4, 6) and left_out(hall.now, 1) == (5,)
+    hall.on.entering.note(hall.order(), 1, (2,), present=False)
+    hall.pair(1)
+    assert set(hall.now.rounds[0].present) == {1, 3, 4, 6} and left_out(hall.now, 1) == (2, 5)
+    same_again(hall)
+
+
+def test_a_knock_out_says_who_could_play_on_and_does_not(clerk: Clerk) -> None:
+    hall = Hall(clerk, Rules((Stage(format="knock-out", rounds=3),)), 6)
+    hall.on.entering.note(hall.order(), 1, (1, 2, 3, 4, 5))
+    hall.on.entering.close_check_in(hall.order(), 1)
+    assert left_out(hall.now, 1) == (6,)
+    hall.pair(1)
+    assert left_out(hall.now, 1) == (6,)
+    lost = hall.play(1).rounds[0].tables[0].entrants[1]
+    assert left_out(hall.now, 2) == (), f"{lost} has lost, and 6 did not enter"
+    hall.add("Late")
+    hall.on.entering.note(hall.order(), 2, (7,))
+    hall.on.entering.note(hall.order(), 2, (1,), present=False)
+    assert left_out(hall.now, 2) == (1, 7)
+    hall.pair(2)
+    assert left_out(hall.now, 2) == (1, 7)
+
+
+def test_a_typed_result_against_its_finished_game_is_asked_twice(games: Hall) -> None:
+    game = finished(games)
+    table = games.now.rounds[0].tables[0]
+    sits = dict(zip(game.setting.seats, table.entrants, strict=False))
+    winner = sits[game.outcome.winners[0]]
+    other = next(entrant for entrant in table.entrants if entrant != winner)
+
+    def take(said: Confirmation) -> object:
+        return games.on.results.take(games.order("typed"), 1, 1, won(table, other), said)
+
+    with pytest.raises(ConfirmationNeeded) as needed:
+        take(Confirmation(1, "They told me so.", ""))
+    assert needed.value.times == 2
+    assert any(f"entrant {winner} has place 1" in str(text) for text in needed.value.consequences)
+    games.confirmed(take)
+    assert [code for _, code, level in codes(games) if level == 4] == ["against-game"]
+    assert offered(games.on.desk, games.now) == (), "it is among the departures, and nobody is asked again"
+    same_again(games)
+
+
+def test_a_typed_result_as_its_finished_game_has_it_is_told_alone(games: Hall) -> None:
+    game = finished(games)
+    table = games.now.rounds[0].tables[0]
+    sits = dict(zip(game.setting.seats, table.entrants, strict=False))
+    games.on.results.take(games.order("typed"), 1, 1, won(table, sits[game.outcome.winners[0]]))
+    assert [code for _, code, _ in codes(games)][-1] == "typed"
+
+
+@pytest.mark.parametrize("how", ["slips", "typed before the end"])
+def test_what_was_not_asked_against_a_game_is_on_the_desk_until_it_is_corrected(clerk: Clerk, how: str) -> None:
+    hall = Hall(clerk, DUELS, 2, ruleset="northgard-training")
+    hall.pair(1)
+    hall.on.rounds.open_games(hall.order(), 1)
+    hall.on.rounds.publish(hall.order(), 1)
+    table = hall.now.rounds[0].tables[0]
+    if how == "slips":
+        game = finish(clerk, clerk.game(table.game), 3)
+        loser = places(game, table.entrants)[-1]
+        for entrant in table.entrants:
+            hall.on.results.file_slip(hall.order(), 1, entrant, won(table, loser))
+    else:
+        hall.on.results.take(hall.order(), 1, 1, won(table, table.entrants[0], draw=True))
+        assert offered(hall.on.desk, hall.now) == ()
+        game = finish(clerk, clerk.game(table.game), 3)
+    (offer,) = offered(hall.on.desk, hall.now)
+    assert [entry.entrant for entry in offer.result.entries if entry.place == 1] == places(game, table.entrants)[:1]
+    hall.confirmed(lambda said: hall.on.results.correct(hall.order(), 1, 1, "recompute", None, said), times=1)
+    assert offered(hall.on.desk, hall.now) == ()
+
+
+def places(game: Game, entrants: tuple[int, ...]) -> list[int]:
+    return sorted(entrants, key=lambda entrant: game.setting.seats[entrants.index(entrant)] not in game.outcome.winners)
+
+
+STAGE = Stage(rounds=3)
+
+
+@pytest.mark.parametrize(
+    ("stages", "pointer"),
+    [
+        ((STAGE, STAGE), "/rules/stages/1/advance"),
+        ((STAGE, replace(STAGE, advance=4), replace(STAGE, advance=8)), "/rules/stages/2/advance"),
+        ((replace(STAGE, engine="fide-dutch", least=3, preferred=3, most=3),), "/rules/stages/0/engine"),
+        ((replace(STAGE, format="round-robin", least=3, preferred=3, most=3),), "/rules/stages/0/most"),
+        ((replace(STAGE, engine="knock-out"),), "/rules/stages/0/engine"),
+        ((replace(STAGE, factor="-1"),), "/rules/stages/0/factor"),
+        ((replace(STAGE, scoring=Scoring(win="1/3")),), "/rules/stages/0/scoring/win"),
+        ((replace(STAGE, scoring=Scoring(points="places", places=("1", "2"))),), "/rules/stages/0/scoring/places"),
+        ((replace(STAGE, scoring=Scoring(best=4)),), "/rules/stages/0/scoring/best"),
+    ],
+)
+def test_rules_that_cannot_work_are_refused_at_opening(clerk: Clerk, stages: tuple[Stage, ...], pointer: str) -> None:
+    with pytest.raises(BadRequest) as refused:
+        Hall(clerk, Rules(stages))
+    assert refused.value.pointer == pointer
+    need_rules(Rules(stages), edition=1)
+
+
+@pytest.mark.parametrize(
+    ("stage", "pointer"),
+    [
+        (replace(STAGE, scoring=Scoring(points="raw")), "scoring/points"),
+        (replace(STAGE, keys=("points", "score-sum")), "keys/1"),
+        (replace(STAGE, format="challenge", least=1, preferred=1, most=1), "scoring/points"),
+    ],
+)
+def test_victory_points_do_not_count_where_the_fewest_win(clerk: Clerk, stage: Stage, pointer: str) -> None:
+    with pytest.raises(BadRequest) as refused:
+        Hall(clerk, Rules((stage,)), ruleset="score-sheet", catalog="placings")
+    assert refused.value.pointer == f"/rules/stages/0/{pointer}"
+    same_again(Hall(clerk, Rules((stage,)), ruleset="score-sheet"))
+    same_again(Hall(clerk, Rules((stage,)), ruleset="score-sheet", catalog="placings", edition=1, name="first"))
+
+
+def protested(hall: Hall) -> Order:
+    """A hall whose first round is over, with a protest; the order of somebody who saw it before."""
+    hall.pair(1)
+    hall.on.rounds.publish(hall.order(), 1)
+    hall.play(1)
+    seen = hall.order()
+    hall.on.rounds.close(hall.order(), 1)
+    hall.on.rounds.draw_lots(hall.order())
+    hall.on.results.penalise(hall.order(), 3, "1", "Late.")
+    return seen
+
+
+def test_a_protest_is_not_stale_because_something_else_happened(clerk: Clerk) -> None:
+    hall = Hall(clerk, entrants=4)
+    seen = protested(hall)
+    table = hall.now.rounds[0].tables[0]
+    hall.on.results.protest(seen, table.entrants[1], 1, 1, "I won.")
+    late = Order(hall.id, seen.seq, "director", "late")
+    corrected = won(table, table.entrants[1])
+    hall.confirmed(lambda said: hall.on.results.correct(hall.order(), 1, 1, "recompute", corrected, said), times=1)
+    with pytest.raises(Stale):
+        hall.on.results.protest(late, table.entrants[0], 1, 1, "No, I did.")
+
+
+def test_closing_with_an_open_protest_asks(clerk: Clerk) -> None:
+    hall = Hall(clerk, Rules((Stage(rounds=1),)), 4)
+    hall.on.results.protest(protested(hall), hall.now.rounds[0].tables[0].entrants[1], 1, 1, "I won.")
+    with pytest.raises(ConfirmationNeeded) as needed:
+        hall.on.whole.close(hall.order())
+    assert [code for code, _, _ in needed.value.departures] == ["open-protest"]
+    hall.confirmed(lambda said: hall.on.whole.close(hall.order(), said), times=1)
+    assert codes(hall)[-1][1:] == ("open-protest", 3)
+    same_again(hall)
+
+
+def test_an_event_of_shares_with_long_denominators_is_closed(clerk: Clerk) -> None:
+    """Denominators of more than nine digits ended every page and every closing in an error."""
+    three = Stage(rounds=4, least=3, preferred=3, most=3, scoring=Scoring(points="share"), keys=("points", "opponents", "lots"))
+    hall = Hall(clerk, Rules((three,)), 9)
+    for round, total in enumerate((9_973, 9_967, 9_949, 9_941), 1):
+        hall.pair(round)
+        for table in hall.now.rounds[-1].tables:
+            first, second, third = table.entrants
+            entries = (Entry(first, 1, total - 3), Entry(second, 2, 2), Entry(third, 3, 1))
+            hall.on.results.take(hall.order(), round, table.number, TableResult(table.number, entries))
+        hall.on.rounds.close(hall.order(), round)
+    hall.on.whole.close(hall.order())
+    assert hall.now.closed
+    values = [value for row in standings(hall.now.field).rows for value in row.values]
+    assert any(len(value.partition("/")[2]) > 9 for value in values)
+    same_again(hall)
+
+
+# -- what a replay says --------------------------------------------------------------------------------------------------------
+
+
+def test_the_first_by_rank_go_on_and_alternates_take_the_place_of_who_declined(clerk: Clerk) -> None:
+    heats = Stage(format="heats", rounds=1, least=3, preferred=4, most=4, keys=("points", "lots"))
+    final = Stage(format="heats", rounds=1, least=3, preferred=4, most=4, advance=4, keys=("final", "points", "lots"))
+    hall = Hall(clerk, Rules((heats, final)), 8)
+    hall.on.rounds.draw_lots(hall.order())
+    hall.pair(1)
+    hall.play(1)
+    with pytest.raises(TournamentRefused, match="who goes on"):
+        hall.pair(2)
+    first = hall.now.rounds[0].tables[0].entrants[0]
+    going = hall.on.rounds.advance(hall.order(), (first,)).tournament.advanced[0].going
+    assert len(going) == 4
+    assert first not in [one.entrant for one in going]
+    assert [one.instead for one in going if one.instead] == [first]
+    assert set(hall.pair(2).rounds[1].present) == {one.entrant for one in going}
+
+
+def test_engines_that_there_are_not_are_refused_with_their_place(clerk: Clerk) -> None:
+    whole = Hall(clerk).on.whole
+    with pytest.raises(BadRequest) as refused:
+        whole.open(OpeningOf(title="x", rules=Rules((Stage(), Stage(engine="magic", advance=2)))), "director", "bad")
+    assert refused.value.pointer == "/rules/stages/1/engine"
+
+
+def test_what_this_program_does_not_have_leaves_it_open(clerk: Clerk) -> None:
+    hall = Hall(clerk, entrants=4)
+    hall.pair(1)
+    rows = rows_of(clerk, hall.id)
+
+    def changed(topic: str, old: bytes, new: bytes) -> Repeated:
+        return repeated(hall.id, [(one, state.replace(old, new) if one == topic else state) for one, state in rows])
+
+    newer = changed("TournamentOpened", b'"edition":2', b'"edition":99')
+    assert (newer.wrong, newer.records) == ((), 0)
+    assert "newer edition" in newer.open[0][1].en
+    other = changed("RoundPaired", b'"source":"', b'"source":"00')
+    assert (other.wrong, other.unknown) == ((), (len(rows),))
+    title = changed("TournamentOpened", b'"ruleset":"external"', b'"ruleset":"chess"')
+    assert (title.wrong, title.open[0][0]) == ((), 1)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        lambda stamp: r.EntrantWithdrawn(**stamp, number=0),
+        lambda stamp: r.EntrantExpelled(**stamp, number=4),
+        lambda stamp: r.EntrantAdded(**stamp, number=3, player="x"),
+    ],
+)
+def test_a_record_of_an_entrant_under_another_number_does_not_follow(
+    clerk: Clerk, body: Callable[[dict[str, Any]], r.TournamentRecord]
+) -> None:
+    """Counted from the end, number 0 would be the last entrant."""
+    now = Hall(clerk, entrants=3).now
+    with pytest.raises(DamagedRecord, match="does not follow from"):
+        fold_tournament([Filed.new(now.id, now.seq + 1, body({"at": now.at, "actor": "director"}))], now)

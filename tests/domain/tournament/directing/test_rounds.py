@@ -1,0 +1,121 @@
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from domain.game.clerk.clerk import Clerk
+from domain.kernel.refusals import BadRequest
+from domain.tournament.aggregate.departures import Confirmation
+from domain.tournament.directing.entrants import Apart
+from domain.tournament.records import RoundPaired
+from domain.tournament.refusals import ConfirmationNeeded, TournamentRefused
+from domain.tournament.values import Rules, Stage
+from tests.domain.tournament.directing.hall import Hall, codes, won
+
+
+def test_a_field_too_large_for_a_matching_is_refused_before_it_is_paired(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("domain.tournament.directing.rounds.MOST_MATCHED", 4)
+    before = hall.now.seq
+    with pytest.raises(TournamentRefused, match="5 are present in round 1; the engine duels pairs 4 at most"):
+        hall.pair(1)
+    assert hall.now.seq == before
+
+
+def test_an_adjourned_table_is_told_and_completed_later(hall: Hall) -> None:
+    hall.pair(1)
+    hall.type(1, 1, *hall.now.rounds[0].tables[0].entrants)
+    hall.type(1, 2, kind="adjourned")
+    hall.pair(2)
+    assert codes(hall) == [(hall.now.seq, "adjourned", 2)]
+    two = hall.now.rounds[0].tables[1]
+    hall.on.results.correct(hall.order(), 1, 2, "recompute", won(two, two.entrants[0]))
+    assert codes(hall)[1:] == []
+    assert len(hall.now.field.rounds[0].results) == 2
+
+
+def test_a_published_round_is_withdrawn_with_a_reason_and_never_with_results(hall: Hall) -> None:
+    hall.pair(1)
+    hall.on.rounds.publish(hall.order(), 1)
+    with pytest.raises(ConfirmationNeeded, match="withdrawn"):
+        hall.on.rounds.withdraw(hall.order(), 1)
+    hall.type(1, 1, *hall.now.rounds[0].tables[0].entrants)
+    with pytest.raises(TournamentRefused, match="were taken"):
+        hall.on.rounds.withdraw(hall.order(), 1, Confirmation(1, "wrong"))
+
+
+@pytest.mark.parametrize(
+    ("tables", "byes", "said"),
+    [
+        ([[1, 2], [3, 4]], [], "Entrant 5 is present and has neither"),
+        ([[1, 2], [2, 3]], [4, 5], "Entrant 2 sits twice"),
+        ([[1, 2], [3, 4]], [5, 1], "Entrant 1 sits twice"),
+        ([[1, 2], [3, 9]], [4, 5], "Entrant 9 does not play"),
+        ([[1, 2], [3, 4], []], [5], "no entrants"),
+    ],
+)
+def test_a_pairing_by_hand_seats_everybody_once(hall: Hall, tables: list[list[int]], byes: list[int], said: str) -> None:
+    with pytest.raises(TournamentRefused, match=said):
+        hall.pair(1, tables, byes)
+    assert not hall.now.rounds
+
+
+def test_a_pairing_by_hand_has_the_engines_own_beside_it_and_says_what_it_breaks(hall: Hall) -> None:
+    hall.pair(1, [[1, 2], [3, 4]], [5])
+    hall.play(1)
+    with pytest.raises(ConfirmationNeeded, match="meet again"):
+        hall.pair(2, [[1, 2], [3, 5]], [4])
+    with pytest.raises(TournamentRefused, match="Entrant 5 had a bye"):
+        hall.pair(2, [[1, 3], [2, 4]], [5])
+    hall.pair(2, [[1, 2], [3, 5]], [4], confirmation=Confirmation(1, "They asked for it."))
+    body = hall.on.desk.filed(hall.id)[-1].body
+    assert isinstance(body, RoundPaired)
+    assert body.by == "hand"
+    assert body.engine_pairing is not None
+    assert [one[1] for one in codes(hall)] == ["by-hand", "by-hand", "rematch"]
+    assert hall.clerk.words(body.reason) == "They asked for it."
+
+
+def test_a_hard_separation_is_broken_only_by_who_was_shown_what_comes_of_it(hall: Hall) -> None:
+    hall.on.entering.separate(hall.order(), Apart(1, 2, hard=True))
+    wanted = [[1, 2], [3, 4]]
+    with pytest.raises(ConfirmationNeeded) as asked:
+        hall.pair(1, wanted, [5], confirmation=Confirmation(1, "why"))
+    assert asked.value.times == 2
+    with pytest.raises(ConfirmationNeeded):
+        hall.pair(1, wanted, [5], confirmation=Confirmation(2, "why", "somebody else was shown something else"))
+    hall.pair(1, wanted, [5], confirmation=Confirmation(2, "why", asked.value.shown))
+    assert ("separation-broken", 4) in [(code, level) for _, code, level in codes(hall)]
+
+
+@pytest.mark.parametrize("club", ["x" * 81, "Nantes\u202e"])
+def test_a_club_to_be_kept_apart_is_called_what_a_club_can_be(hall: Hall, club: str) -> None:
+    with pytest.raises(BadRequest) as refused:
+        hall.on.entering.separate(hall.order(), Apart(club=club))
+    assert refused.value.pointer == "/club"
+
+
+@pytest.mark.parametrize("format", ["planned", "heats", "swiss"])
+def test_where_several_wait_a_round_those_who_had_none_wait_first_and_others_again(clerk: Clerk, format: Any) -> None:
+    """Eleven at tables of four: three wait each round, so that in the fourth two have had no bye."""
+    fours = Stage(format=format, rounds=5, least=4, preferred=4, most=4, keys=("points",))
+    hall = Hall(clerk, Rules((fours,)), 11)
+    had: Counter[int] = Counter()
+    for round in range(1, 6):
+        waiting = [bye.entrant for bye in hall.pair(round).rounds[-1].byes]
+        assert max(had[n] for n in waiting) <= 1 + min(had[n] for n in range(1, 12) if n not in waiting)
+        assert round != 4 or {n for n in range(1, 12) if not had[n]} < set(waiting)
+        had.update(waiting)
+        hall.play(round)
+
+
+def test_tables_change_before_they_are_played(hall: Hall) -> None:
+    hall.pair(1, [[1, 2], [3, 4]], [5])
+    hall.on.rounds.change(hall.order(), 1, {1: (2, 3), 2: (1, 4)})
+    assert [table.entrants for table in hall.now.rounds[0].tables] == [(2, 3), (1, 4)]
+    with pytest.raises(TournamentRefused, match="sits twice"):
+        hall.on.rounds.change(hall.order(), 1, {1: (2, 4)})
+    hall.type(1, 1, 2, 3)
+    with pytest.raises(TournamentRefused, match="Table 1 has a game or a result"):
+        hall.on.rounds.change(hall.order(), 1, {1: (3, 2)})

@@ -1,0 +1,111 @@
+"""Writes that are made at once: what somebody else wrote since stands in the way only where it is about the same."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Order
+from domain.kernel.refusals import Stale
+from domain.tournament import records as r
+from domain.tournament.aggregate import subjects
+from domain.tournament.aggregate.departures import Confirmation
+from domain.tournament.directing.direction import TournamentAnswer
+from tests.domain.tournament.directing.hall import DUELS, Hall, won
+
+
+@pytest.fixture
+def hall(clerk: Clerk) -> Hall:
+    hall = Hall(clerk, DUELS, 8)
+    hall.pair(1)
+    hall.on.rounds.publish(hall.order(), 1)
+    return hall
+
+
+def test_forty_phones_report_at_once_against_the_same_record(clerk: Clerk) -> None:
+    """Twenty tables of two: every slip is filed, every result taken once, though all of them saw the same record last."""
+    hall = Hall(clerk, DUELS, 40)
+    hall.pair(1)
+    hall.on.rounds.publish(hall.order(), 1)
+    seen, tables = hall.now.seq, hall.now.rounds[0].tables
+
+    def report(entrant: int) -> TournamentAnswer:
+        table = next(one for one in tables if entrant in one.entrants)
+        order = Order(hall.id, seen, f"phone-{entrant}", f"slip-{entrant}", "digest")
+        return hall.on.results.file_slip(order, 1, entrant, won(table.table, table.entrants[0]))
+
+    with ThreadPoolExecutor(40) as phones:
+        answers = list(phones.map(report, range(1, 41)))
+    now = hall.now
+    assert [type(one.filed.body).__name__ for one in answers].count("ResultTaken") == 20
+    assert now.rounds[0].missing == ()
+    assert now.seq == seen + 40 + 20
+    assert all(len(one.slips) == 2 for one in now.rounds[0].tables)
+    again = report(7)
+    assert again.again, "sent again, it is the same slip"
+
+
+def test_what_is_about_the_same_table_is_stale(hall: Hall) -> None:
+    seen, at = hall.now.seq, hall.now.rounds[0].tables[0]
+    one, other = at.entrants
+
+    def slip(entrant: int, first: int, key: str) -> TournamentAnswer:
+        return hall.on.results.file_slip(Order(hall.id, seen, "phone", key), 1, entrant, won(at.table, first))
+
+    slip(one, one, "a")
+    with pytest.raises(Stale):
+        slip(one, other, "b")  # another device of the same entrant has not seen what the first reported
+    with pytest.raises(Stale):
+        hall.on.results.take(Order(hall.id, seen, "scorer", "c"), 1, at.number, won(at.table, one))
+    slip(other, one, "d")
+    with pytest.raises(Stale):
+        hall.on.results.reopen(Order(hall.id, seen, "director", "e"), 1, at.number, Confirmation(1, "Why."))
+    third = hall.now.rounds[0].tables[2]
+    assert hall.on.results.take(Order(hall.id, seen, "scorer", "f"), 1, 3, won(third.table, third.entrants[0])).filed
+
+
+def test_a_table_that_was_changed_stands_in_the_way_of_every_slip_of_its_round(hall: Hall) -> None:
+    seen, tables = hall.now.seq, hall.now.rounds[0].tables
+    order, turned = hall.order(), {1: tuple(reversed(tables[0].entrants))}
+    hall.confirmed(lambda given: hall.on.rounds.change(order, 1, turned, confirmation=given))
+    last = tables[-1]
+    with pytest.raises(Stale):
+        hall.on.results.file_slip(Order(hall.id, seen, "phone", "k"), 1, last.entrants[0], won(last.table, last.entrants[0]))
+
+
+def test_a_pairing_is_stale_after_a_result_and_not_after_a_clock(hall: Hall) -> None:
+    hall.play(1)
+    seen = hall.now.seq
+    hall.on.rounds.set_clock(hall.order(), 1, 60, running=True)
+    assert hall.on.rounds.pair(Order(hall.id, seen, "director", "p"), 2).tournament.next_round == 3
+    hall.on.rounds.withdraw(hall.order(), 2)
+    seen = hall.now.seq
+    at = hall.now.rounds[0].tables[0]
+    order = hall.order()
+    hall.confirmed(lambda given: hall.on.results.correct(order, 1, 1, "recompute", won(at.table, at.entrants[1]), given))
+    with pytest.raises(Stale):
+        hall.on.rounds.pair(Order(hall.id, seen, "director", "q"), 2)
+
+
+def test_entrants_are_checked_in_at_once_and_one_of_them_once(hall: Hall) -> None:
+    seen = hall.now.seq
+    for entrant in (3, 4, 5):
+        hall.on.entering.note(Order(hall.id, seen, f"phone-{entrant}", "here"), 2, [entrant])
+    with pytest.raises(Stale):
+        hall.on.entering.note(Order(hall.id, seen, "desk", "gone"), 2, [4], present=False)
+    assert hall.now.present[2] == {3, 4, 5}
+
+
+def test_a_record_that_is_yet_to_come_cannot_have_been_seen(hall: Hall) -> None:
+    with pytest.raises(Stale):
+        hall.on.rounds.set_clock(Order(hall.id, hall.now.seq + 1, "director", "k"), 1, 60, running=True)
+
+
+def test_every_kind_of_record_is_about_something_or_about_the_whole() -> None:
+    """A kind that is forgotten is about everything: it stands in the way, and loses nothing."""
+    whole = {r.TournamentOpened, r.RulesAmended}
+    known = set(subjects._ABOUT)
+    assert known | whole == set(r.TOURNAMENT_TYPES)
+    assert known & whole == set()

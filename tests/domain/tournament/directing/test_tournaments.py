@@ -1,0 +1,91 @@
+from __future__ import annotations
+
+import pytest
+
+from domain.game.clerk.clerk import Clerk
+from domain.kernel.refusals import BadRequest
+from domain.tournament import values as v
+from domain.tournament.aggregate.departures import Confirmation
+from domain.tournament.directing.lifecycle import OpeningOf
+from domain.tournament.records import TournamentClosed
+from domain.tournament.refusals import TournamentRefused
+from domain.tournament.seeds import commitment
+from tests.domain.tournament.directing.hall import TABLES, Hall, codes, won
+
+# -- opening ---------------------------------------------------------------------------------------------------------------
+
+
+def test_a_tournament_opens_with_its_rules_whole_and_a_committed_seed(clerk: Clerk) -> None:
+    hall = Hall(clerk, TABLES)
+    now, seed = hall.now, clerk.key_values.fetch("seed", hall.id)
+    assert (now.rules, now.seq, hall.on.desk.title(now)) == (TABLES, 1, "Open day")
+    assert bytes(now.opened.rules) == v.canonical(TABLES)
+    assert seed is not None
+    assert now.opened.commitment == commitment(seed, hall.id)
+    assert b"Open day" not in hall.on.desk.filed(hall.id)[0].state
+
+
+@pytest.mark.parametrize(
+    ("stage", "pointer"),
+    [
+        (v.Stage(rounds=0), "/rules/stages/0/rounds"),
+        (v.Stage(least=4, preferred=3, most=5), "/rules/stages/0/preferred"),
+        (v.Stage(advance=4), "/rules/stages/0/advance"),
+        (v.Stage(keys=("points", "points")), "/rules/stages/0/keys"),
+        (v.Stage(factor="0.5"), "/rules/stages/0/factor"),
+        (v.Stage(protest_minutes=10**12), "/rules/stages/0/protest_minutes"),
+        (v.Stage(name="x" * 81), "/rules/stages/0/name"),
+        (v.Stage(name="a\u202eb"), "/rules/stages/0/name"),
+        (v.Stage(meetings=10**9), "/rules/stages/0/meetings"),
+        (v.Stage(scoring=v.Scoring(best=10**9)), "/rules/stages/0/scoring/best"),
+        (v.Stage(weights=v.Weights(duel=("ratings",))), "/rules/stages/0/weights/duel"),
+        (v.Stage(weights=v.Weights(table=("met", "met"))), "/rules/stages/0/weights/table"),
+        (v.Stage(scoring=v.Scoring(draw="1/0")), "/rules/stages/0/scoring/draw"),
+        (v.Stage(scoring=v.Scoring(points="places", places=("3", "2/4"))), "/rules/stages/0/scoring/places/1"),
+    ],
+)
+def test_rules_that_cannot_be_played_by_are_refused_with_their_place(clerk: Clerk, stage: v.Stage, pointer: str) -> None:
+    whole = Hall(clerk).on.whole
+    with pytest.raises(BadRequest) as refused:
+        whole.open(OpeningOf(title="Bad", rules=v.Rules((stage,))), "director", "bad")
+    assert refused.value.pointer == pointer
+
+
+# -- the end ---------------------------------------------------------------------------------------------------------------
+
+
+def test_rules_change_after_the_start_only_when_confirmed_twice(hall: Hall) -> None:
+    hall.on.whole.amend(hall.order(), v.Rules((v.Stage(rounds=4),)))
+    hall.pair(1)
+    hall.play(1)
+    other = v.Rules((v.Stage(rounds=2, keys=("wins", "lots")),))
+    answer = hall.confirmed(lambda said: hall.on.whole.amend(hall.order(), other, said))
+    assert (answer.tournament.rules, codes(hall)) == (other, [(answer.filed.seq, "rules-amended", 4)])
+    hall.pair(2)
+    hall.play(2)
+    with pytest.raises(TournamentRefused, match="Rounds 1 to 2"):
+        hall.on.whole.amend(hall.order(), v.Rules((v.Stage(rounds=1),)), Confirmation(2, "why"))
+
+
+def test_a_closed_tournament_shows_its_seed_and_takes_reports_alone(hall: Hall) -> None:
+    for round in (1, 2, 3):
+        hall.pair(round)
+        hall.play(round)
+        hall.on.rounds.close(hall.order(), round)
+    body = hall.on.whole.close(hall.order()).filed.body
+    assert isinstance(body, TournamentClosed)
+    assert commitment(bytes.fromhex(body.seed), hall.id) == hall.now.opened.commitment
+    one = hall.now.rounds[0].tables[0]
+    for refused in (
+        lambda: hall.add("Late"),
+        lambda: hall.pair(4),
+        lambda: hall.on.results.correct(hall.order(), 1, 1, "recompute", won(one, one.entrants[1]), Confirmation(2, "why")),
+        lambda: hall.on.results.penalise(hall.order(), 1, "1", "why"),
+        lambda: hall.on.whole.close(hall.order()),
+    ):
+        with pytest.raises(TournamentRefused, match="closed"):
+            refused()
+    hall.on.results.correct(hall.order(), 1, 1, "report", won(one, one.entrants[1]))
+
+
+# -- writes ----------------------------------------------------------------------------------------------------------------

@@ -1,0 +1,27 @@
+"""A record with a game, and a store of subscriptions beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from domain.game.clerk.clerk import Clerk
+from ops.messages.store import NotificationStore
+from tests.builders.stores import VIEWS_KEY, notifications_at
+from tests.ops.messages.world import World
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[NotificationStore]:
+    found = NotificationStore(notifications_at(tmp_path / "notifications.sqlite"), VIEWS_KEY)
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def world(clerk: Clerk, store: NotificationStore) -> Iterator[World]:
+    found = World(clerk, store)
+    yield found
+    found.service.close()

@@ -1,0 +1,243 @@
+"""The queue: each message comes once and in order of its game, whatever fails and whoever is killed."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from ops.messages import outcomes, service
+from ops.messages.outcomes import ATTEMPTS, FIRST, JITTER, LONGEST, Failed, pause
+from ops.messages.sending import Sender
+from ops.messages.service import Notifying
+from ops.messages.store import NotificationStore, millis
+from ops.settings.config import Settings
+from projections.messages.recipients import FAILING
+from projections.messages.subscriptions import Delivery, Holder, Subscription
+from projections.messages.tokens import Tokens
+from tests.builders.servers import eventually
+from tests.builders.stores import VIEWS_KEY
+from tests.ops.messages.receivers import Receiver
+from tests.ops.messages.world import OWNER, World
+
+OPERATOR = Holder("operator", "operator")
+ERROR = Failed("it answers 500")
+MANY = 40
+
+
+def claim_in(world: World, *games: str) -> list[int]:
+    found = []
+    for world.game in games:
+        found.append(world.claim("blue"))
+    return found
+
+
+def by_game(world: World, to: str) -> dict[str, list[int]]:
+    found: dict[str, list[int]] = defaultdict(list)
+    for receiver, _, said in world.sent:
+        if receiver == to:
+            found[said["data"]["game"]].append(said["data"]["record"])
+    return found
+
+
+def restart(world: World) -> None:
+    world.service.close()
+    world.service = Notifying(world.clerk, world.store, world.links, world._send)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_each_message_comes_once_and_in_order_of_its_game_whatever_fails_and_whoever_is_killed(seed: int, world: World) -> None:
+    rng, arbiters = Random(seed), world.game
+    games = [arbiters, world.open(), world.open()]
+    for id in "abc":
+        world.subscribe(OPERATOR, id, game="")
+    world.arbiter("revoked")
+    world.fails = lambda one, sent: ERROR if Random(f"{seed} {sent[0].id} {sent[0].attempts}").random() < 0.4 else None
+    claimed: dict[str, list[int]] = defaultdict(list)
+    last = 0
+    for step in range(40):
+        game = rng.choice(games)
+        claimed[game] += claim_in(world, game)
+        if rng.random() < 0.5:
+            world.settle()
+        if rng.random() < 0.2:
+            world.rewind(rng.randrange(world.store.position() + 1))
+            restart(world)
+        world.go_on(rng.randrange(600))
+        if step == 20:
+            world.settle()
+            world.game, last = arbiters, len(world.sent)
+            world.links.revoke(world.link(), world.clerk.clock(), OWNER)
+    world.fails = lambda one, sent: None
+    for _ in range(4):
+        world.later(2)
+        world.settle()
+    assert len({id for _, id, _ in world.sent}) == len(world.sent)
+    assert all(by_game(world, id) == claimed for id in "abc")
+    assert "revoked" not in {to for to, _, _ in world.sent[last:]}
+    assert world.at("revoked").state == "ended" and world.store.counts().waiting == 0
+
+
+def test_a_message_that_fails_holds_back_those_of_its_game_alone(world: World) -> None:
+    first, second = world.game, world.open()
+    world.subscribe(OPERATOR, "hook", game="")
+    world.fails = lambda one, sent: ERROR if sent[0].game == first else None
+    held = claim_in(world, first, first)
+    assert world.settle() == []
+    others = claim_in(world, second, second)
+    held += claim_in(world, first)
+    world.settle()
+    assert by_game(world, "hook") == {second: others}
+    assert world.store.counts("hook").waiting == len(held)
+    world.fails = lambda one, sent: None
+    world.go_on(FIRST * 2)
+    world.settle()
+    assert by_game(world, "hook") == {first: held, second: others}
+
+
+@pytest.mark.parametrize("asks", [None, 777])
+def test_a_receiver_that_fails_again_and_again_or_asks_for_it_waits_as_a_whole(asks: float | None, world: World) -> None:
+    games = [world.game, *(world.open() for _ in range(FAILING + 1))]
+    world.subscribe(OPERATOR, "hook", game="")
+    world.failing["hook"] = Failed("it answers 429", asks)
+    claim_in(world, *games)
+    world.settle()
+    tried = FAILING if asks is None else 1
+    assert sum(one.attempts for one in world.store.deliveries("hook", 0, 9)) == tried == world.at("hook").failures
+    before = world.at("hook").before
+    assert before is not None
+    world.failing.clear()
+    world.go_on(int((before - world.clerk.clock()).total_seconds()) - 1)
+    assert world.settle() == []
+    world.go_on(FIRST)
+    assert len(world.settle()) == len(games)
+    assert (world.at("hook").failures, world.at("hook").before) == (0, None)
+
+
+def test_pauses_double_from_half_a_minute_to_an_hour_for_about_three_days() -> None:
+    pauses = [pause(n, None, Random(n)) for n in range(1, ATTEMPTS + 1)]
+    assert pauses.pop() is None
+    steps = [min(FIRST * 2**n, LONGEST) for n in range(ATTEMPTS - 1)]
+    assert all(step <= (wait or 0) <= step * (1 + JITTER) for step, wait in zip(steps, pauses, strict=True))
+    assert 3 * 86_400 <= sum(steps) * (1 + JITTER / 2) < 4 * 86_400
+
+
+def test_who_fails_for_days_is_parked_and_resumed_in_order_and_a_message_that_one_refuses_is_dropped(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outcomes, "ATTEMPTS", 4)
+    first, second = world.game, world.open()
+    for id in ("fails", "picky"):
+        world.subscribe(OPERATOR, id, game="")
+    world.fails = lambda one, sent: ERROR if one.id == "fails" or refused(sent[0]) else None
+    seqs = claim_in(world, first, first, first)
+
+    def refused(one: Delivery) -> bool:
+        return (one.game, one.record) == (first, seqs[0])
+
+    for _ in range(4):
+        claim_in(world, second)
+        world.settle()
+        world.later(1)
+    world.settle()
+    assert {id: world.at(id).state for id in ("fails", "picky")} == {"fails": "parked", "picky": "active"}
+    assert by_game(world, "picky")[first] == seqs[1:]
+    assert [(one.state, one.said) for one in world.store.deliveries("picky", 0, 9) if refused(one)] == [("dropped", ERROR.said)]
+    seqs += claim_in(world, first)  # while it is parked
+    world.settle()
+    assert (world.store.counts("fails").parked, world.at("fails").said) == (8, ERROR.said)
+    world.fails = lambda one, sent: None
+    world.store.resume("fails")
+    world.settle()
+    assert by_game(world, "fails")[first] == seqs
+
+
+def test_receivers_that_hang_keep_nobody_else_waiting(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = Settings.load({"GREFFE_NOTIFY_NETWORKS": "127.0.0.0/8"})
+    world.service.close()
+    sender = Sender(settings, Tokens("x"), lambda: datetime.now(UTC), b"x" * 32, seconds=600)
+    world.service = Notifying(world.clerk, world.store, world.links, sender)
+    monkeypatch.setattr(service, "SHARE", MANY)
+    with Receiver() as there:
+        for n in range(MANY + 1):
+            world.subscribe(OPERATOR, f"slow-{n}", to=there.url(f"/slow/{n}"), secret="whsec_c2VjcmV0")
+        world.subscribe(Holder(OWNER, "organiser"), "quick", to=there.url("/quick"), secret="whsec_c2VjcmV0")
+        seqs = claim_in(world, world.game, world.game)
+
+        def looked(until: Callable[[], bool]) -> bool:
+            world.service.look()
+            return until()
+
+        assert eventually(lambda: looked(lambda: len(there.taken()) == 2 and len(there.asked) == MANY + 2))
+        assert [(one.path, one.json["data"]["record"]) for one in there.taken()] == [("/quick", seq) for seq in seqs]
+        assert len(there.asked) == MANY + 2, "no more of one key at once than its share"
+        there.go.set()
+        assert eventually(lambda: looked(lambda: len(there.once()) == 2 * (MANY + 2)))
+        world.service.close()
+    assert world.store.counts().delivered == len(there.taken()) == 2 * (MANY + 2)
+
+
+@pytest.mark.parametrize("change", ["muted", "not of this kind", "ended"])
+@pytest.mark.parametrize("when", ["while it fails", "while one is under way", "while it is looked up"])
+def test_what_is_not_wanted_any_more_is_not_sent(change: str, when: str, world: World) -> None:
+    world.arbiter("one")
+    world.seat("red", "other", about=("ruling",))
+
+    def changed() -> None:
+        if change == "ended":
+            world.store.remove("one")
+        else:
+            world.unwant("one", muted=change == "muted")
+
+    first = world.claim("blue")
+    if when == "while it fails":
+        world.failing["one"] = ERROR
+        world.settle()
+        changed()
+        world.failing.clear()
+    elif when == "while one is under way":
+        send = world.service._send
+
+        def sending(one: Subscription, id: str, sent: Sequence[Delivery]) -> None:
+            send(one, id, sent)
+            changed()
+
+        world.service._send = sending
+        world.claim("blue")
+    else:
+        useless = world.service.useless
+        world.service.useless = lambda one, sent: (useless(one, sent), changed())[0]  # type: ignore[func-returns-value, method-assign]
+    world.settle()
+    world.later(1)
+    world.settle()
+    assert by_game(world, "one") == ({world.game: [first]} if when == "while one is under way" else {})
+    states = {(one.state, one.said) for one in world.store.deliveries("one", 0, 9) if one.state != "delivered"}
+    assert states == (set() if change == "ended" else {("dropped", service.UNWANTED)})
+
+
+def test_a_store_of_an_earlier_version_opens_with_its_subscriptions_and_all_that_waits(world: World) -> None:
+    world.arbiter()
+    seats = {seat: world.seat(seat) for seat in ("blue", "red")}
+    seq = world.claim("blue")
+    _, next = world.pass_turn()
+    world.service.following.take()
+    at, (turn,) = millis(world.clerk.clock()), world.store.to_come(world.game)
+    with world.store._writing() as db:
+        db.execute("DELETE FROM deliveries WHERE about = 'turn'")
+        for event in ("insert", "update") if isinstance(world.store._place, Path) else ():
+            db.execute(f"DROP TRIGGER typed_deliveries_{event}")  # they name all columns
+        for column in ("not_before", "place"):
+            db.execute(f"ALTER TABLE deliveries DROP COLUMN {column}")
+        values = (turn.subscription, turn.game, turn.body, turn.record, at, at + 30_000)
+        db.execute("INSERT INTO turns (subscription, game, data, record, since, due) VALUES (?, ?, ?, ?, ?, ?)", values)
+    world.store.close()
+    assert [world.at(seat).subscription for seat in seats] == list(seats.values())
+    assert world.told_now() == [("arbiter", "claim")] and by_game(world, "arbiter") == {world.game: [seq]}
+    assert [(to, said["type"]) for to, _, said in world.quiet()] == [(next, "greffe.turn")]
+    again = NotificationStore(world.store._place, VIEWS_KEY)
+    assert again.to_come(world.game) == () and again.counts() == world.store.counts()
+    again.close()

@@ -1,0 +1,212 @@
+"""What is told to whom, and when."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from ops.messages.outcomes import Failed
+from projections.messages.subscriptions import Digest, Holder, Quiet
+from tests.ops.messages.world import OWNER, World
+
+ERROR = Failed("it answers 500")
+TEST = b'{"type":"greffe.test","timestamp":"2026-01-01T00:00:00Z","data":{"link":""}}'
+
+# -- your turn -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_turn_is_told_after_half_a_minute_of_quiet_and_once(world: World) -> None:
+    for seat in ("blue", "red"):
+        world.seat(seat)
+    _, next = world.pass_turn()
+    for seconds in (0, 20):
+        world.go_on(seconds)
+        assert world.settle() == []
+    world.go_on(11)
+    [(to, id, said)] = world.settle()
+    assert (to, said["type"]) == (next, "greffe.turn")
+    assert said["data"] == {
+        "link": f"https://greffe.example/games/{world.game}/play",
+        "game": world.game,
+        "title": "northgard-training",
+        "record": world.now.seq,
+        "seats": [next],
+    }
+    world.later(5)
+    assert world.settle() == []
+    assert [one.id for one in world.store.deliveries(next, 0, 10)] == [id]
+
+
+def test_a_turn_that_has_passed_is_not_told_nor_shown_as_waiting(world: World) -> None:
+    for seat in ("blue", "red"):
+        world.seat(seat)
+    world.pass_turn()
+    world.settle()
+    assert world.store.counts().waiting == 0
+    _, now = world.pass_turn()  # the other one was at the table, and so it goes back
+    assert [(to, said["type"]) for to, _, said in world.quiet()] == [(now, "greffe.turn")]
+    assert sum(len(world.store.deliveries(seat, 0, 9)) for seat in ("blue", "red")) == 1
+
+
+def test_a_turn_that_passes_while_the_receiver_fails_is_dropped_and_the_next_one_told(world: World) -> None:
+    for seat in ("blue", "red"):
+        world.seat(seat)
+    _, late = world.pass_turn()
+    world.failing[late] = ERROR
+    world.quiet()
+    assert world.store.counts(late).waiting == 1
+    for _ in range(2):
+        world.pass_turn()
+    world.failing.clear()
+    world.later(1)
+    world.quiet()
+    assert world.told() == [(late, "turn")]
+    assert [one.said for one in world.store.deliveries(late, 0, 10) if one.state == "dropped"] == ["passed"]
+
+
+def test_who_plays_for_both_seats_is_at_the_table(world: World) -> None:
+    world.subscribe(Holder("scribe", "seat", world.game, ("blue", "red")), "scribe")
+    seat = world.now.to_act[0]
+    while world.now.to_act[0] == seat:
+        world.act("scribe")
+    assert world.quiet() == []
+
+
+def test_others_who_play_on_do_not_put_a_turn_off_for_ever(world: World) -> None:
+    for seat in ("blue", "red"):
+        world.seat(seat)
+    _, next = world.pass_turn()
+    for _ in range(14):
+        world.go_on(25)
+        world.clerk.note(world.order("spectator"), "hm")
+        world.settle()
+    assert world.told() == [(next, "turn")]
+
+
+# -- whom ----------------------------------------------------------------------------------------------------------------
+
+
+def test_a_claim_is_told_to_the_arbiter_and_the_club_and_says_nothing_of_what_was_written(world: World) -> None:
+    world.claim("blue")  # nothing from before is told
+    world.arbiter()
+    for id in (OWNER, "rival", "operator"):
+        world.subscribe(Holder(id, "operator" if id == "operator" else "organiser"), id, game="")
+    world.arbiter("muted", muted=True)
+    world.arbiter("other-kinds", about=("ended",))
+    world.seat("red")
+    seq = world.claim("blue")
+    sent = world.settle()
+    assert sorted(to for to, _, _ in sent) == ["arbiter", OWNER, "operator"]
+    assert all(said["data"]["record"] == seq and "seats" not in said["data"] for _, _, said in sent)
+    assert "word" not in str(sent)
+    world.store.put("muted", "msg_1", "test", TEST, world.clerk.clock())
+    assert world.told_now() == [("muted", "test")], "a test is always sent"
+
+
+def test_who_did_it_is_not_told(world: World) -> None:
+    world.subscribe(Holder(OWNER, "organiser"), "club", game="")
+    for seat in ("blue", "red"):
+        world.seat(seat)
+    world.clerk.close_game(world.order(OWNER))
+    assert sorted(world.told_now()) == [("blue", "ended"), ("red", "ended")]
+
+
+def test_a_request_to_take_back_is_told_to_those_who_have_to_agree(world: World) -> None:
+    world.game = world.open(undo="consent")
+    for seat in ("blue", "red"):
+        world.seat(seat)
+    seat, other = world.pass_turn()
+    world.ask_back(seat)
+    assert world.told_now() == [(other, "request")]
+
+
+def test_a_hall_is_told_of_the_games_that_carry_its_tag_now(world: World) -> None:
+    world.subscribe(world.of_link(world.hall("spring")), "hall", game="")
+    world.claim("blue")
+    assert world.settle() == []
+    world.clerk.list_anew(world.order(OWNER), tags=("spring",))
+    world.claim("blue")
+    assert world.told_now() == [("hall", "claim")]
+    world.failing["hall"] = ERROR
+    world.claim("blue")
+    world.settle()
+    world.clerk.list_anew(world.order(OWNER), tags=())
+    world.failing.clear()
+    world.later(1)
+    assert world.settle() == []
+    assert world.store.deliveries("hall", 0, 1)[0].said == "it may not be seen any more"
+
+
+@pytest.mark.parametrize("failing", [False, True])
+def test_one_message_reaches_a_person_however_many_ways_there_are(failing: bool, world: World) -> None:
+    for seat in ("blue", "red"):
+        world.seat(seat, f"{seat}-mail", "mail", to=f"{seat}@club.example")
+        world.go_on(1)
+        world.seat(seat, f"{seat}-ntfy", "ntfy")
+        world.seat(seat, f"{seat}-hook", "webhook")
+        if failing:
+            world.failed_before(f"{seat}-mail", 3)
+    _, next = world.pass_turn()
+    assert sorted(to for to, _, _ in world.quiet()) == sorted([f"{next}-{'ntfy' if failing else 'mail'}", f"{next}-hook"])
+    if failing:  # it works again
+        world.store.put(f"{next}-mail", "msg_1", "test", TEST, world.clerk.clock())
+        world.settle()
+        for _ in range(2):
+            _, next = world.pass_turn()
+        assert f"{next}-mail" in {to for to, _, _ in world.quiet()}
+
+
+@pytest.mark.sqlite
+def test_a_game_that_is_damaged_keeps_nobody_else_from_being_told(world: World) -> None:
+    world.subscribe(Holder("operator", "operator"), "operator", game="")
+    world.damage(world.open())
+    world.claim("blue")
+    assert ("operator", "claim") in world.told_now()
+
+
+# -- when ----------------------------------------------------------------------------------------------------------------
+
+
+def test_in_quiet_hours_nothing_is_sent_and_after_them_what_still_holds(world: World) -> None:
+    quiet = Quiet("11:00", "14:00", "UTC")  # it is twelve
+    one: Any = None
+    for seat in ("blue", "red"):
+        world.seat(seat, quiet=quiet)
+    for id in ("arbiter", "awake"):
+        one = world.arbiter(id, quiet=quiet)
+    _, next = world.pass_turn()
+    world.claim(next)
+    assert world.quiet() == []
+    world.store.change(replace(one, quiet=None))
+    assert world.told_now() == [("awake", "claim")], "what is wanted now counts for what waits"
+    world.later(2)
+    assert sorted(world.told_now()) == sorted([("arbiter", "claim"), (next, "turn")])
+
+
+def test_a_digest_brings_everything_of_a_day_together(world: World) -> None:
+    holder = Holder(OWNER, "organiser")
+    world.subscribe(holder, "club", "mail", "", to="club@club.example", digest=Digest("18:00", "UTC"))
+    seqs = []
+    for game in (world.game, world.open(), world.game):
+        world.game = game
+        seqs.append(world.claim("blue"))
+    assert world.settle() == []
+    world.later(7)
+    world.failing["club"] = ERROR
+    assert world.settle() == []
+    world.failing.clear()
+    world.go_on(40)
+    sent = world.settle()
+    assert [said["data"]["record"] for _, _, said in sent] == seqs
+    assert len({id for _, id, _ in sent}) == 1
+
+
+def test_an_address_that_nobody_confirms_is_forgotten(world: World) -> None:
+    world.store.add(world.letters("ada"), confirmed=False)
+    world.store.put("ada", "msg_1", "confirm", TEST.replace(b"test", b"confirm"), world.clerk.clock())
+    for hours, there in ((0, True), (24 * 29, True), (24 * 2, False)):
+        world.later(hours)
+        world.settle()
+        assert (world.store.find("ada") is not None) == there

@@ -1,0 +1,302 @@
+"""Who is told that the time of a seat is over, worked out from the newest reading; and what the people of a tournament are told."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from api.web.access.keys import make_key
+from domain.game.procedure.remedies import Wish
+from domain.game.procedure.rulings import Grounds
+from domain.game.record.records import UMPIRE
+from domain.game.table.rulings import Rulings
+from domain.titles.contract.time_control import TimeControl
+from domain.tournament.aggregate.tournament import Tournament
+from domain.tournament.values import Rules, Stage
+from ops.messages.outcomes import Failed
+from ops.messages.service import Notifying
+from projections.messages.subscriptions import Holder, Subscription, Way
+from tests.domain.tournament.directing.hall import DUELS, Hall, won
+from tests.ops.messages.world import OWNER, World
+
+BUDGET, EACH_TURN = TimeControl("budget", 300), TimeControl("per-move", 300)
+
+
+@pytest.fixture
+def clocked(world: World) -> World:
+    world.game = world.open(time_control=BUDGET)
+    return world
+
+
+def only_time(world: World) -> list[tuple[str, dict[str, Any]]]:
+    return [(to, said) for to, _, said in world.sent if said["type"] == "greffe.time"]
+
+
+def ruled(world: World, **wish: Any) -> None:
+    grounds = Grounds("" if "clock" in wish["kind"] else "1", "time")
+    Rulings(world.clerk).rule(world.order(world.links.id_of(world.game, UMPIRE)), Wish(**wish), grounds)
+
+
+def test_a_time_that_is_over_is_told_once_to_the_players_and_to_the_arbiter(clocked: World) -> None:
+    world = clocked
+    for seat in ("blue", "red"):
+        world.seat(seat)
+    world.arbiter()
+    world.pass_turn()
+    _, late = world.pass_turn()
+    world.settle()
+    record = world.now.seq
+    world.go_on(299)
+    world.settle()
+    assert only_time(world) == [], "a second is left"
+    world.go_on(2)
+    world.settle()
+    told = dict(only_time(world))
+    assert sorted(told) == ["arbiter", "blue", "red"]
+    other = "red" if late == "blue" else "blue"
+    base = f"https://greffe.example/games/{world.game}"
+    common = {"game": world.game, "title": "northgard-training", "record": record, "clock": late}
+    assert told[late]["data"] == common | {"link": f"{base}/play", "seats": [late]}
+    assert told[other]["data"] == common | {"link": f"{base}/play", "seats": [other]}
+    assert told["arbiter"]["data"] == common | {"link": f"{base}/desk#clocks"}
+    assert told[late]["timestamp"] == (world.now.at + timedelta(seconds=300, milliseconds=1)).isoformat().replace("+00:00", "Z")
+    world.later(1)
+    world.clerk.note(world.order("spectator"), "hm")
+    world.settle()
+    world.later(1)
+    world.settle()
+    assert len(only_time(world)) == 3, "once, whatever is written afterwards"
+
+
+def test_clocks_that_stand_or_are_set_in_time_call_nobody(clocked: World) -> None:
+    world = clocked
+    world.arbiter(about=("time",))
+    world.go_on(9_000)
+    assert world.settle() == [], "nobody has acted: they have not begun"
+    _, seat = world.pass_turn()
+    world.go_on(200)
+    ruled(world, kind="stop-clocks")
+    world.go_on(9_000)
+    assert world.settle() == []
+    ruled(world, kind="set-clock", seat=seat, milliseconds=60_000)
+    ruled(world, kind="start-clocks")
+    world.go_on(59)
+    assert world.settle() == []
+    world.go_on(2)
+    assert world.told_now() == [("arbiter", "time")]
+    ruled(world, kind="set-clock", seat=seat, milliseconds=60_000)
+    ruled(world, kind="adjudicate", winners=("blue",))
+    world.go_on(61)
+    assert world.settle() == [] == list(world.store.to_come(world.game)), "the game is over"
+
+
+def test_a_time_that_is_over_while_nobody_follows_is_told_afterwards_and_once(clocked: World) -> None:
+    world = clocked
+    world.arbiter(about=("time",))
+    world.pass_turn()
+    world.go_on(400)
+    world.clerk.note(world.order("spectator"), "hm")  # after the moment, and before anybody follows
+    assert world.told_now() == [("arbiter", "time")]
+    world.rewind(0)
+    world.service.close()
+    world.service = Notifying(world.clerk, world.store, world.links, world._send)  # after a kill
+    assert world.settle() == []
+
+
+def test_a_time_that_has_passed_is_dropped(world: World) -> None:
+    """Per move: once the turn is over, the seat has all its time again."""
+    world.game = world.open(time_control=EACH_TURN)
+    world.arbiter(about=("time",))
+    world.pass_turn()
+    world.failing["arbiter"] = Failed("it answers 500")
+    world.go_on(400)
+    world.settle()
+    assert world.store.counts("arbiter").waiting == 1
+    world.pass_turn()
+    del world.failing["arbiter"]
+    world.go_on(120)
+    assert world.settle() == []
+    (dropped,) = world.store.deliveries("arbiter", 0, 10)
+    assert (dropped.state, dropped.said) == ("dropped", "passed")
+
+
+CLOCKED = Rules((Stage(rounds=3, time_control=TimeControl("budget", 300)),))
+
+
+class Event:
+    """Five people in a tournament of duels, and who subscribes to it."""
+
+    def __init__(self, world: World, rules: Rules = DUELS, **opening: Any) -> None:
+        self.world, self.hall = world, Hall(world.clerk, rules, 5, **opening)
+
+    @property
+    def tables(self) -> tuple[Any, ...]:
+        return self.hall.now.rounds[0].tables
+
+    def entrant(self, number: int, **given: Any) -> Subscription:
+        return self._subscribe(self.world.links.of_entrant(self.hall.id, number), f"entrant-{number}", **given)
+
+    def duty(self, name: str) -> Subscription:
+        (link,) = (one for one in self.world.links.of_tournament(self.hall.id, 0) if one.duty == name)
+        return self._subscribe(link, name)
+
+    def pair(self, *, publish: bool = True) -> Tournament:
+        """Pair 1 and 2, 3 and 4; 5 has a bye."""
+        self.hall.pair(1, [[1, 2], [3, 4]], [5])
+        if publish:
+            self.hall.on.rounds.publish(self.hall.order(), 1)
+        return self.hall.now
+
+    def report(self, entrant: int, first: int) -> None:
+        table = next(one for one in self.tables if entrant in one.entrants)
+        self.hall.on.results.file_slip(self.hall.order(), 1, entrant, won(table, first))
+
+    def _subscribe(self, link: Any, id: str, **given: Any) -> Subscription:
+        holder = Holder(link.id, link.role, link.game, link.seats, duty=link.duty or "")
+        return self.world.subscribe(holder, id, game=self.hall.id, tournament=True, **given)
+
+
+@pytest.fixture
+def event(world: World) -> Event:
+    return Event(world)
+
+
+def test_each_is_told_of_their_own_table_once_it_is_published(event: Event, world: World) -> None:
+    for number in (1, 4, 5):
+        event.entrant(number)
+    event.duty("director")
+    event.pair(publish=False)
+    assert world.settle() == []
+    event.hall.on.rounds.publish(event.hall.order(), 1)
+    said = {to: one["data"] for to, _, one in world.settle()}
+    assert {to: (one.get("seats"), one["round"], one.get("table")) for to, one in said.items()} == {
+        "entrant-1": (["1"], 1, 1),
+        "entrant-4": (["4"], 1, 2),
+        "entrant-5": (["5"], 1, None),
+        "director": (None, 1, None),
+    }
+    assert said["entrant-1"]["link"] == f"https://greffe.example/tournaments/{event.hall.id}/me"
+    assert "Player" not in str(said)
+
+
+def test_a_report_waits_for_the_other_one_and_one_that_differs_for_the_director(event: Event, world: World) -> None:
+    for number in (1, 2, 3):
+        event.entrant(number)
+    for duty in ("director", "screen"):
+        event.duty(duty)
+    world.subscribe(Holder("rival", "organiser"), "rival", game="")
+    event.pair()
+    assert {"screen", "rival"}.isdisjoint(to for to, _, _ in world.settle())
+    event.report(1, 1)
+    assert world.told_now() == [("entrant-2", "result")]
+    event.report(2, 2)
+    assert world.told_now() == [("director", "result")]
+    event.report(2, 1)
+    assert world.told_now() == []
+
+
+def test_a_time_that_is_over_is_told_at_the_table_and_to_who_directs_and_names_no_game(world: World) -> None:
+    event = Event(world, CLOCKED, ruleset="northgard-training")
+    for number in (1, 3):
+        event.entrant(number)
+    for duty in ("director", "scorer", "screen"):
+        event.duty(duty)
+    make_key(world.clerk.key_values, "organiser", "Open day", world.clerk.clock(), "director")
+    world.subscribe(Holder("director", "organiser"), "organiser", game="", about=("time",))
+    event.pair()
+    world.game = event.hall.on.rounds.open_games(event.hall.order(), 1).games[0]
+    world.settle()
+    world.pass_turn()
+    world.settle()
+    world.go_on(301)
+    said = {to: one["data"] for to, _, one in world.settle() if one["type"] == "greffe.time"}
+    base, (late,) = f"https://greffe.example/tournaments/{event.hall.id}", world.now.to_act
+    common = {"tournament": event.hall.id, "title": "northgard-training", "round": 1, "table": 1, "clock": late}
+    assert said.pop("organiser")["game"] == world.game
+    assert said == {
+        "entrant-1": common | {"link": f"{base}/me", "seats": ["1"]},
+        "director": common | {"link": f"{base}/hall"},
+        "scorer": common | {"link": f"{base}/rounds/1"},
+    }
+    world.later(1)
+    assert world.settle() == [] == list(world.store.to_come(world.game))
+
+
+@pytest.mark.parametrize("way", ["mail", "ntfy", "slack", "webhook"])
+def test_who_subscribed_to_all_games_and_to_a_tournament_hears_of_each_thing_once(world: World, way: Way) -> None:
+    event = Event(world, CLOCKED, ruleset="northgard-training")
+    make_key(world.clerk.key_values, "organiser", "Open day", world.clerk.clock(), "director")
+    key, to = Holder("director", "organiser"), "ada@club.example" if way == "mail" else "https://club.example/room"
+    world.subscribe(key, "of-tournament", way, game=event.hall.id, tournament=True, to=to)
+    world.go_on(1)
+    world.subscribe(key, "of-all", way, game="", to=to)
+    world.subscribe(Holder("operator", "operator"), "elsewhere", game="", to="https://club.example/room")
+    world.subscribe(key, "program", game="", to="https://club.example/another")
+    event.pair()
+    world.game = event.hall.on.rounds.open_games(event.hall.order(), 1).games[0]
+    world.settle()
+    world.pass_turn()
+    world.settle()
+    world.go_on(301)
+    assert sorted(world.told_now()) == [("elsewhere", "time"), ("of-all", "time"), ("program", "time")], (
+        "the one that names the game"
+    )
+    world.claim(world.now.to_act[0])
+    assert sorted(world.told_now()) == [("elsewhere", "claim"), ("of-all", "claim"), ("program", "claim")]
+    world.failed_before("of-all", 3)
+    world.claim(world.now.to_act[0])
+    assert sorted(world.told_now()) == [("elsewhere", "claim"), ("of-tournament", "claim"), ("program", "claim")], (
+        "the other where that one fails"
+    )
+
+
+def test_a_claim_in_a_game_of_a_tournament_reaches_who_directs_by_a_link(world: World) -> None:
+    event = Event(world, CLOCKED, ruleset="northgard-training")
+    event.entrant(1)
+    for duty in ("director", "scorer", "screen"):
+        event.duty(duty)
+    world.arbiter("evening")  # of another game
+    event.pair()
+    world.game = event.hall.on.rounds.open_games(event.hall.order(), 1).games[1]
+    world.settle()
+    world.claim("blue")
+    base = f"https://greffe.example/tournaments/{event.hall.id}"
+    common = {"tournament": event.hall.id, "title": "northgard-training", "round": 1, "table": 2}
+    said = [(to, one["type"], one["data"]) for to, _, one in world.settle()]
+    assert sorted(said) == [
+        ("director", "greffe.claim", common | {"link": f"{base}/hall"}),
+        ("scorer", "greffe.claim", common | {"link": f"{base}/rounds/1"}),
+    ]
+    assert world.game not in str(said) and "word" not in str(said)
+
+
+def test_two_tables_whose_time_is_over_at_once_are_two_messages(world: World) -> None:
+    event = Event(world, CLOCKED, ruleset="northgard-training")
+    event.duty("director")
+    event.pair()
+    for world.game in event.hall.on.rounds.open_games(event.hall.order(), 1).games:
+        world.act()
+    world.settle()
+    world.go_on(301)
+    assert sorted(one["data"]["table"] for _, _, one in world.settle() if one["type"] == "greffe.time") == [1, 2]
+
+
+def test_a_time_that_was_set_anew_is_not_told_late_to_who_directs(world: World) -> None:
+    event = Event(world, CLOCKED, ruleset="northgard-training")
+    event.duty("director")
+    event.pair()
+    world.game = event.hall.on.rounds.open_games(event.hall.order(), 1).games[0]
+    world.pass_turn()
+    world.settle()
+    world.failing["director"] = Failed("it answers 500")
+    world.go_on(301)
+    world.settle()
+    (late,) = world.now.to_act
+    wish, grounds = Wish("set-clock", seat=late, milliseconds=600_000), Grounds("", "time")
+    Rulings(world.clerk).rule(world.order(OWNER), wish, grounds)
+    del world.failing["director"]
+    world.go_on(120)
+    assert [said["type"] for _, _, said in world.settle()] == []
+    assert [one.state for one in world.store.deliveries("director", 0, 10) if one.about == "time"] == ["dropped"]

@@ -1,0 +1,187 @@
+"""A game at which subscribers sit, and what they are sent: the service whole, but for the network."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from random import Random
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from api.web.access.keys import make_key
+from api.web.access.links import Hall, Link, Links
+from domain.game.aggregate.game import Game
+from domain.game.clerk.clerk import Clerk
+from domain.game.clerk.commands import Order
+from domain.game.clerk.opening import Opening
+from domain.game.record.records import UMPIRE
+from domain.game.table.consent import Consents
+from domain.game.table.rulings import Rulings
+from ops.messages.outcomes import Failed
+from ops.messages.service import Notifying
+from ops.messages.store import NotificationStore
+from projections.messages.subscriptions import Delivery, Holder, Subscription, SubscriptionAt, Way
+from tests.builders.servers import eventually
+
+SECRET = "what signs links in these tests"
+OWNER, RIVAL = "club", "rival"
+_numbers = count(1)
+
+
+class Standing:
+    """A clock that moves as much as a test says, and no more."""
+
+    def __init__(self) -> None:
+        self.now = datetime(2026, 1, 1, 12, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def go_on(self, seconds: int) -> None:
+        self.now += timedelta(seconds=seconds)
+
+
+class World:
+    """One game of Training Grounds, opened by a club's key; and a service that sends into a list, or fails as it is told."""
+
+    def __init__(self, clerk: Clerk, store: NotificationStore) -> None:
+        self.clerk, self.store = clerk, store
+        clerk.clock = Standing()
+        self.links = Links(clerk.key_values, SECRET)
+        clerk.link_of = self.links.id_of
+        for owner in (OWNER, RIVAL):
+            make_key(clerk.key_values, "organiser", owner, clerk.clock(), owner)
+        self.sent: list[tuple[str, str, dict[str, Any]]] = []
+        self.failing: dict[str, Failed] = {}
+        """Whose messages fail, and how."""
+        self.fails: Callable[[Subscription, Sequence[Delivery]], Failed | None] = lambda one, _: self.failing.get(one.id)
+        self.service = Notifying(clerk, store, self.links, self._send)
+        self.game = self.open()
+
+    def open(self, **given: Any) -> str:
+        return self.clerk.open_game(Opening(ruleset="northgard-training", **given), OWNER, f"open-{next(_numbers)}").game.id
+
+    def _send(self, one: Subscription, id: str, sent: Sequence[Delivery]) -> None:
+        if (why := self.fails(one, sent)) is not None:
+            raise why
+        self.sent += [(one.id, id, msgspec.json.decode(each.body)) for each in sent]
+
+    def link(self, *seats: str) -> Link:
+        role = "seat" if seats else "arbiter"
+        return Link(self.links.id_of(self.game, seats[0] if seats else UMPIRE), self.game, role, seats)  # type: ignore[arg-type]
+
+    def of_link(self, link: Link) -> Holder:
+        owner, tag = (link.hall.owner, link.hall.tag) if link.hall else ("", "")
+        return Holder(link.id, link.role, link.game, link.seats, owner, tag)
+
+    def subscribe(self, holder: Holder, id: str, way: Way = "webhook", game: str | None = None, **given: Any) -> Subscription:
+        """Subscribe to the game, or to all that the holder's key covers (`game=""`)."""
+        after = self.clerk.recorder.max_notification_id() or 0
+        where = self.game if game is None else game
+        to = given.pop("to", f"https://{id}.example/hook")
+        one = Subscription(id, holder, way, to, after, self.clerk.clock(), where, base="https://greffe.example", **given)
+        self.store.add(one, confirmed=True)
+        return one
+
+    def seat(self, seat: str, id: str = "", way: Way = "webhook", **given: Any) -> Subscription:
+        return self.subscribe(self.of_link(self.link(seat)), id or seat, way, **given)
+
+    def unwant(self, id: str, *, muted: bool) -> None:
+        one = self.at(id).subscription
+        self.store.change(replace(one, muted=True) if muted else replace(one, about=("ended",)))
+
+    def letters(self, id: str) -> Subscription:
+        return Subscription(id, Holder("operator", "operator"), "mail", f"{id}@club.example", 0, self.clerk.clock())
+
+    def arbiter(self, id: str = "arbiter", **given: Any) -> Subscription:
+        return self.subscribe(self.of_link(self.link()), id, **given)
+
+    def hall(self, tag: str) -> Link:
+        link = Link("", "", "arbiter", hall=Hall(OWNER, tag))
+        return self.links.issue(link, self.clerk.clock(), OWNER, tag, tag).link
+
+    def at(self, id: str) -> SubscriptionAt:
+        found = self.store.find(id)
+        assert found is not None
+        return found
+
+    # -- playing -------------------------------------------------------------------------------------------------
+
+    @property
+    def now(self) -> Game:
+        return self.clerk.game(self.game)
+
+    def order(self, actor: str) -> Order:
+        return Order(self.game, self.now.seq, actor, f"key-{next(_numbers)}")
+
+    def act(self, actor: str = "") -> str:
+        game = self.now
+        seat = game.to_act[0]
+        action = game.rules.sample(game.board, seat, Random(game.seq))
+        assert action is not None
+        self.clerk.act(self.order(actor or self.links.id_of(self.game, seat)), seat, action)
+        return seat
+
+    def pass_turn(self) -> tuple[str, str]:
+        """Play until it is another seat's turn; answers who was to act, and who is now."""
+        before = self.now.to_act[0]
+        while self.now.to_act[0] == before:
+            self.act()
+        return before, self.now.to_act[0]
+
+    def claim(self, seat: str) -> int:
+        order = self.order(self.links.id_of(self.game, seat))
+        return Rulings(self.clerk).claim(order, seat, 1, "a word that nobody else may read").filed.seq
+
+    def ask_back(self, seat: str) -> None:
+        step = self.now.step
+        assert step is not None
+        Consents(self.clerk).ask(self.order(self.links.id_of(self.game, seat)), seat, step.seq)
+
+    def damage(self, game: str) -> None:
+        with self.clerk.recorder._connections.writing() as db:  # type: ignore[attr-defined]  # of the store's own file
+            db.execute(
+                "INSERT INTO records (originator_id, originator_version, topic, state) VALUES (?, 2, 'ActionTaken', x'00')", (game,)
+            )
+
+    def rewind(self, position: int) -> None:
+        with self.store._writing() as db:
+            db.execute("UPDATE outbox SET position = ?", (position,))
+
+    def failed_before(self, subscription: str, failures: int) -> None:
+        with self.store._writing() as db:
+            db.execute("UPDATE subscriptions SET failures = ? WHERE id = ?", (failures, subscription))
+            db.execute("UPDATE outbox SET changed = changed + 1")
+
+    # -- the service ---------------------------------------------------------------------------------------------
+
+    def go_on(self, seconds: int) -> None:
+        clock = self.clerk.clock
+        assert isinstance(clock, Standing)
+        clock.go_on(seconds)
+
+    def settle(self) -> list[tuple[str, str, dict[str, Any]]]:
+        """Follow, call and send until nothing is left to do by now; answers what was sent meanwhile."""
+        before = len(self.sent)
+        for _ in range(3):
+            while self.service.look():
+                pass
+            assert eventually(lambda: not self.service.busy)
+        return self.sent[before:]
+
+    def quiet(self) -> list[tuple[str, str, dict[str, Any]]]:
+        self.settle()
+        self.go_on(40)
+        return self.settle()
+
+    def told_now(self) -> list[tuple[str, str]]:
+        return [(to, said["type"].removeprefix("greffe.")) for to, _, said in self.settle()]
+
+    def told(self) -> list[tuple[str, str]]:
+        return [(to, said["type"].removeprefix("greffe.")) for to, _, said in self.sent]
+
+    def later(self, hours: float) -> None:
+        self.go_on(int(timedelta(hours=hours).total_seconds()))
