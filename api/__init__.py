@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from hashlib import sha256
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -52,7 +53,7 @@ def create_app(
     `asked` makes of a request's number what traces know of it; without it, nothing is traced.
     """
     from api.admin.steering import steering_of
-    from api.live import Source
+    from api.live import Look, Source
     from api.openapi import describe
     from api.routing import new_routes
     from api.web.access.access import Access
@@ -72,7 +73,7 @@ def create_app(
     service = Service(clerk, views, access, meter, limits, public_url)
     service.receipts = Receipts(book, limits.waiting)
     service.streams = Streams(
-        Source(clerk, service.tournaments.desk, service.may_follow),
+        partial(Look, Source(clerk, service.tournaments.desk, service.may_follow)),
         News(clerk.recorder),
         service.metrics,
         limits.streams,

@@ -1,4 +1,4 @@
-"""api.live"""
+"""What live streams tell: the one reading of the store from which all streams that are due get what is new."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from api.game.events import Closed, Happened, closed, happened
 from api.game.reading.entries import EntryReader
 from api.tournament.events import TournamentHappened, happened_in_tournament
 from api.tournament.reading import TournamentReader
-from api.web.live.following import PIECE, Following, Told, _framed
+from api.web.live.following import PIECE, Following, Told, framed
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
 from domain.tournament.directing.direction import Directing
@@ -105,7 +105,7 @@ class Look:
         size, seq = 0, after
         rows = self._source.clerk.recorder.filed(following.id, gt=after, limit=ROWS)
         for filed in rows:
-            ready.append(_framed(filed.seq, b"record", record_line(filed).rstrip()))
+            ready.append(framed(filed.seq, b"record", record_line(filed).rstrip()))
             size, seq = size + len(ready[-1]), filed.seq
             if size >= PIECE:
                 break

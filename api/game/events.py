@@ -7,7 +7,7 @@ from msgspec import Struct
 from api.game.reading.entries import EntryReader, reread
 from api.game.schemas.games import Status
 from api.game.schemas.records import Entry
-from api.web.live.following import _event
+from api.web.live.following import event_of
 from domain.game.aggregate.game import Game
 from domain.titles.contract.ruleset import Outcome
 
@@ -48,9 +48,9 @@ def happened(entry_reader: EntryReader, seq: int) -> bytes:
         then.status,
         then.outcome,
     )
-    return _event(seq, b"record", data)
+    return event_of(seq, b"record", data)
 
 
 def closed(head: Game) -> bytes:
     """The event of a game's end."""
-    return _event(head.seq, b"closed", Closed(head.id, head.seq, head.outcome))
+    return event_of(head.seq, b"closed", Closed(head.id, head.seq, head.outcome))

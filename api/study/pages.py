@@ -42,11 +42,13 @@ class Panel(Struct, frozen=True):
     trouble: Trouble | None = None
 
 
-def panel(head: Game, at: int) -> Panel | None:
+@site.app_template_global("study_panel")
+def panel(game: str, at: int) -> Panel | None:
     """The study that the address names, for the replay at a position; none where it names none. Raises `UnknownStudy`."""
     id = request.args.get("study", "")
     if not id:
         return None
+    head = service().clerk.game(game)
     found = found_study(head, id)
     shown = study_at(service().clerk, head, found, caller())
     number = number_in(request.args.get("chapter", ""))
@@ -143,7 +145,6 @@ def _study(head: Game, id: str, trouble: Trouble | None = None, entered: Mapping
         trouble=trouble,
         key=key_again(trouble),
         entered=entered or {},
-        written_marks=written_marks,
     )
 
 
@@ -185,6 +186,7 @@ def _mark(part: str) -> Mark:
     return Mark(found["at"], found["to"] or "", colour)
 
 
+@site.app_template_global()
 def written_marks(marks: tuple[Mark, ...]) -> str:
     """Marks as they are typed."""
     return ", ".join(

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from api.tournament.reading import TournamentReader
 from api.tournament.schemas import TournamentEntry
-from api.web.live.following import _event
+from api.web.live.following import event_of
 from domain.kernel.stored import Filed
 
 
@@ -20,4 +20,4 @@ class TournamentHappened(Struct, frozen=True):
 
 def happened_in_tournament(reader: TournamentReader, filed: Filed) -> bytes:
     """The event of one record of a tournament."""
-    return _event(filed.seq, b"record", TournamentHappened(reader.tournament.id, filed.seq, reader.entry(filed)))
+    return event_of(filed.seq, b"record", TournamentHappened(reader.tournament.id, filed.seq, reader.entry(filed)))

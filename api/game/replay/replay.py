@@ -16,7 +16,6 @@ from api.game.replay.frames import MOST, frame_of, frames
 from api.game.replay.sharing import public_preview
 from api.game.replay.turns import HAPPENED, by_turn, find_record, kinds_to_find, twigs
 from api.game.request import audience_of
-from api.study.pages import panel, written_marks
 from api.web.body import invalid_parameters
 from api.web.middleware import CSP
 from api.web.pages.naming import as_of
@@ -65,9 +64,7 @@ def replay(game: str) -> Response:
         twigs=twigs(caller(), head),
         kinds=kinds_to_find(head, language),
         happened=HAPPENED,
-        panel=panel(head, at),
         preview=public_preview(head, at),
-        written_marks=written_marks,
         nothing_found=request.args.get("found") == "none",
         first=first,
         last=last,

@@ -10,7 +10,7 @@ A block without data only sets the id and how soon to come back; a line that beg
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Protocol
 
 import msgspec
 from msgspec import Struct
@@ -28,11 +28,13 @@ def opening(seq: int) -> bytes:
     return b"retry: %d\nid: %d\n\n" % (RETRY, seq)
 
 
-def _event(seq: int, name: bytes, data: Struct) -> bytes:
-    return _framed(seq, name, _encode(data))
+def event_of(seq: int, name: bytes, data: Struct) -> bytes:
+    """One event, with a struct as its data."""
+    return framed(seq, name, _encode(data))
 
 
-def _framed(seq: int, name: bytes, data: bytes) -> bytes:
+def framed(seq: int, name: bytes, data: bytes) -> bytes:
+    """One event, with a line of JSON as its data."""
     return b"id: %d\nevent: %b\ndata: %b\n\n" % (seq, name, data)
 
 
@@ -63,3 +65,19 @@ class Told(NamedTuple):
     seq: int
     more: bool
     ended: bool
+
+
+class Look(Protocol):
+    """One look at the store, in which each game is read once, however many readers are told something in it."""
+
+    def holds(self, following: Following) -> bool:
+        """Whether a reader may still follow. Raises `PersistenceError`."""
+        ...
+
+    def told(self, following: Following, after: int) -> Told:
+        """The next events after a record, `PIECE` bytes and one event at most. Raises `PersistenceError`, `DamagedRecord`."""
+        ...
+
+    def rehearse(self, following: Following) -> None:
+        """Make the newest event of a game, for nobody. Raises as `told` does."""
+        ...

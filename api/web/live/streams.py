@@ -19,9 +19,8 @@ from typing import Any, Literal, NamedTuple
 import structlog
 from eventsourcing.persistence import PersistenceError
 
-from api.live import Look, Source
 from api.web.access.caller import Caller
-from api.web.live.following import HEARTBEAT, Following, Told, opening
+from api.web.live.following import HEARTBEAT, Following, Look, Told, opening
 from api.web.live.news import News
 from api.web.metrics import Metrics
 from api.web.problems.problem import Problem
@@ -67,10 +66,11 @@ def holder(who: Caller) -> Holder:
 class Streams:
     """The open streams of this process, at most `most`; made after it forked."""
 
-    def __init__(self, source: Source, news: News, metrics: Metrics, most: int, heartbeat: float) -> None:
+    def __init__(self, look: Callable[[], Look], news: News, metrics: Metrics, most: int, heartbeat: float) -> None:
         self.news, self.heartbeat = news, heartbeat
         self.stopping = False
-        self._source = source
+        self.look = look
+        """Makes a new look at the store."""
         self.metrics = metrics
         self._most = most
         self._held: Counter[Holder] = Counter()
@@ -101,10 +101,6 @@ class Streams:
         """Count one out."""
         with self._lock:
             self._count(holder, -1)
-
-    def look(self) -> Look:
-        """A new look at the store."""
-        return Look(self._source)
 
     def watch(self, id: str, wake: Callable[[], None]) -> None:
         """Call `wake` whenever there may be something to tell of a game or a tournament, or who may read it may have changed. It is

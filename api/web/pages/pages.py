@@ -7,10 +7,12 @@ import re
 import secrets
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, cast
 
 import msgspec
 from flask import Blueprint, Flask, Response, g, redirect, render_template, request
+from jinja2 import FileSystemLoader, PrefixLoader
 from markupsafe import Markup, escape
 from werkzeug.datastructures import ImmutableMultiDict
 
@@ -52,7 +54,11 @@ answer of 400 and above, whatever the script makes of it: so this one gets the s
 LANG = "lang"
 YEAR = 365 * 24 * 3600
 
-site = Blueprint("site", "api.pages", template_folder="templates")
+site = Blueprint("site", "api.pages")
+
+API = Path(__file__).parents[2]
+TEMPLATES = PrefixLoader({room.parent.name: FileSystemLoader(room) for room in sorted(API.glob("*/templates"))})
+"""The templates of every subject, each named by its room first: `game/desk/page.html`."""
 
 
 TOKEN = "form_token"  # noqa: S105  the name of a field
@@ -223,6 +229,7 @@ def record_in_address(name: str, otherwise: int, most: int, least: int = 1) -> i
 
 def equip(app: Flask) -> None:
     """Give the templates what all of them use."""
+    app.jinja_loader = TEMPLATES
     env = app.jinja_env
     env.trim_blocks = env.lstrip_blocks = True
     env.globals.update(

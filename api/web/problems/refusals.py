@@ -7,6 +7,7 @@ from typing import Any
 
 from api.web.answers import Needed
 from api.web.problems.problem import Problem
+from domain.game import refusals as g
 from domain.kernel import refusals as e
 from domain.titles.contract.chance import Ask
 from domain.tournament import refusals as t
@@ -34,7 +35,7 @@ def _field(refusal: e.BadRequest) -> Problem:
     return Problem("invalid-fields", refusal.text, pointer=refusal.pointer, errors=errors)
 
 
-def _catalog(refusal: e.CatalogRefused) -> Problem:
+def _catalog(refusal: g.CatalogRefused) -> Problem:
     errors = [{"pointer": fault.pointer, "line": fault.line, "detail": fault.text} for fault in refusal.faults]
     return Problem("catalog-refused", refusal.text, pointer=refusal.faults[0].pointer, errors=errors)
 
@@ -44,7 +45,7 @@ def _entrants(refusal: t.EntrantsRefused) -> Problem:
     return Problem("invalid-fields", refusal.text, pointer="", errors=errors)
 
 
-def _values(refusal: e.ValuesNeeded) -> Problem:
+def _values(refusal: g.ValuesNeeded) -> Problem:
     return Problem("values-needed", refusal.text, asks=needed(refusal.asks), given=refusal.given, pointer="/values")
 
 
@@ -57,8 +58,8 @@ def _confirmation(refusal: t.ConfirmationNeeded) -> Problem:
 _HOW: dict[type[e.Refusal], Callable[[Any], Problem]] = {  # what is told in other words than its attributes
     t.ConfirmationNeeded: _confirmation,
     t.EntrantsRefused: _entrants,
-    e.CatalogRefused: _catalog,
+    g.CatalogRefused: _catalog,
     e.Stale: _stale,
-    e.ValuesNeeded: _values,
+    g.ValuesNeeded: _values,
     e.BadRequest: _field,
 }

@@ -26,9 +26,8 @@ from domain.kernel.names import Names
 from domain.kernel.rows import filed_of
 from domain.kernel.stored import Filed
 from domain.kernel.stream_index import studies_of
-from domain.tournament.records import EntrantAdded, EntrantAmended, ProtestFiled
 
-_WRITTEN_BY_ENTRANTS = {kind.__name__ for kind in (EntrantAdded, EntrantAmended, ProtestFiled)}
+_WRITTEN_BY_ENTRANTS = {"EntrantAdded", "EntrantAmended", "ProtestFiled"}
 _WORD = re.compile(r"[^\W_]+")
 
 
