@@ -133,9 +133,9 @@ def test_the_list_of_decisions_has_every_page() -> None:
 
 def test_a_path_that_is_not_there_is_found(there: set[str]) -> None:
     here = ROOT / "domain" / "README.md"
-    assert leads("errors.py", here, there)
+    assert leads("kernel/refusals.py", here, there)
     assert leads("ops/settings/config.py", here, there)
-    assert leads("games/*/rules.py", here, there)
+    assert leads("titles/*/rules.py", here, there)
     assert not leads("clerk.py", here, there)
     assert named("See `api/door.py`, `picture_*.py`, `ops/ledger/`; not `a.pyc`.") == ["api/door.py", "picture_*.py", "ops/ledger/"]
 

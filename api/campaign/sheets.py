@@ -148,10 +148,16 @@ def _pdf(campaign: str, printed: list[Printed], *, single: bool) -> Response:
     if not printed:  # nothing was played yet
         opened = campaign_at(service().clerk, campaign).campaign.opened_at
         none = say("document.of-new-campaign", campaign=campaign)
-        return document("campaign_sheets", parts, Shows(f"{campaign}-sheets", none, opened, f"/organise/campaigns/{campaign}"))
+        return document(
+            "campaign/documents/campaign_sheets",
+            parts,
+            Shows(f"{campaign}-sheets", none, opened, f"/organise/campaigns/{campaign}"),
+        )
     last = printed[-1]
     record = say("document.of-campaign", campaign=campaign, game=last.sheet.game, seq=last.sheet.at)
-    return document("campaign_sheets", parts, Shows(f"{campaign}-sheets", record, last.at, f"/games/{last.sheet.game}/audit"))
+    return document(
+        "campaign/documents/campaign_sheets", parts, Shows(f"{campaign}-sheets", record, last.at, f"/games/{last.sheet.game}/audit")
+    )
 
 
 def _asked() -> int | None:

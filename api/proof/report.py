@@ -48,7 +48,7 @@ def irregularities(game: str) -> Response:
 def write_irregularities(game: str) -> Response:
     """The same as PDF. Raises `no-documents` where none can be made."""
     head = service().clerk.game(game)
-    return document("irregularities", report_parts(head), shows(head, "irregularities"))
+    return document("proof/documents/irregularities", report_parts(head), shows(head, "irregularities"))
 
 
 def report_parts(head: Game) -> dict[str, Any]:

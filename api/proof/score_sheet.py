@@ -37,7 +37,7 @@ def show_score_sheet(game: str) -> Response:
 def write_score_sheet(game: str) -> Response:
     """The score sheet as PDF. Raises `no-documents` where none can be made."""
     now = _asked(game)
-    return document("score_sheet", sheet_parts(now), shows(now, "score-sheet"))
+    return document("proof/documents/score_sheet", sheet_parts(now), shows(now, "score-sheet"))
 
 
 @site.get("/games/<game>/audit.pdf")
@@ -46,7 +46,7 @@ def write_audit(game: str) -> Response:
     """The audit as PDF: with every record, but of a long game with those from `?after=` on, as its page shows them. Raises
     `no-documents` where none can be made."""
     head = service().clerk.game(game)
-    return document("audit", audit_parts(head, every=head.seq <= WHOLE), shows(head, "audit", wide=True))
+    return document("proof/documents/audit", audit_parts(head, every=head.seq <= WHOLE), shows(head, "audit", wide=True))
 
 
 def shows(game: Game, what: str, *, wide: bool = False) -> Shows:

@@ -221,7 +221,9 @@ class House:
 @pytest.fixture(scope="module")
 def crawls() -> Iterator[tuple[House, dict[str, Crawl]]]:
     with TemporaryDirectory() as name, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(documents, "pdf", lambda _: b"%PDF-")  # they take a second each; watch/test_documents.py has them all
+        patch.setattr(
+            documents, "pdf", lambda _: b"%PDF-"
+        )  # they take a second each; tests/api/game/replay/test_documents.py has them all
         folder = Path(name)
         clerk = new_clerk(folder / "greffe.sqlite")
         book = Log(folder, clerk)

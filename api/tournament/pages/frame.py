@@ -78,7 +78,7 @@ def show(template: str, at: Here, trouble: Trouble | None = None, status: int = 
     who = caller()
     given = request.form if trouble else {}
     return page(
-        f"tournaments/{template}.html",
+        f"tournament/{template}.html",
         trouble.status if trouble else status,
         at=at,
         t=at.t,

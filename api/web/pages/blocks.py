@@ -1,4 +1,5 @@
-"""What a document says, block by block, as its template (`templates/documents/*.txt`) tells it: plain data for `document.typ`.
+"""What a document says, block by block, as its template (`api/*/templates/documents/*.txt`) tells it: plain data for
+`document.typ`.
 
 Words are strings, or strings with a look (`strong(…)`); several of either make a line. Nothing that people wrote becomes source.
 """

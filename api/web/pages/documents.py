@@ -38,7 +38,7 @@ class Shows(Struct, frozen=True):
 def blocks(template: str, parts: dict[str, Any]) -> Blocks:
     """What a template in `templates/documents/` says of the parts that the page's own template has."""
     made = Blocks()
-    render_template(f"documents/{template}.txt", **parts, d=made, moment=lambda at, show="both": plain_moment(at, lang(), show))
+    render_template(f"{template}.txt", **parts, d=made, moment=lambda at, show="both": plain_moment(at, lang(), show))
     return made
 
 

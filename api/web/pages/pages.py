@@ -58,7 +58,7 @@ site = Blueprint("site", "api.pages")
 
 API = Path(__file__).parents[2]
 TEMPLATES = PrefixLoader({room.parent.name: FileSystemLoader(room) for room in sorted(API.glob("*/templates"))})
-"""The templates of every subject, each named by its room first: `game/desk/page.html`."""
+"""The templates of every subject, each named by its room first."""
 
 
 TOKEN = "form_token"  # noqa: S105  the name of a field

@@ -197,7 +197,7 @@ class Ruleset(ABC, Generic[S, B, A, F]):
 
     def leads_to(self, board: B, seat: str, action: A) -> Text | None:
         """What a legal action leads to that its words do not say, as far as its seat can know it before: nothing of chance, nothing
-        hidden. Pages tell it beside the action, with the facts that are `foretold` (`titles/foresight.py`)."""
+        hidden. Pages tell it beside the action, with the facts that are `foretold` (`domain/titles/foresight.py`)."""
         return None
 
     def aside(self, board: B) -> tuple[str, ...]:

@@ -45,7 +45,8 @@ class Fact(Struct, frozen=True, gc=False, tag_field="type", tag=kebab):
 
     `reveals` marks facts that show hidden information: undo alone never goes back across one. `signed` names the fields whose
     numbers can be below 0: all others count something. `settles` marks facts that say how a combat went: pages show them before
-    anything else. `foretold` marks facts that pages tell before the action is sent that they come of (`titles/foresight.py`).
+    anything else. `foretold` marks facts that pages tell before the action is sent that they come of
+    (`domain/titles/foresight.py`).
     """
 
     reveals: ClassVar[bool] = False

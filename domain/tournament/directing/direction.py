@@ -1,8 +1,8 @@
 """The base of a tournament's use cases: reading its aggregate, and writing its records.
 
 A write names the record it was made against and an idempotency key, like one of a game. It is stale where a record that was
-written since is about the same (`aggregate/subjects.py`). It becomes records of the tournament and, where its games are
-concerned, records of those, stored together or not at all: the store's unique key settles every race.
+written since is about the same (`domain/tournament/aggregate/subjects.py`). It becomes records of the tournament and, where its
+games are concerned, records of those, stored together or not at all: the store's unique key settles every race.
 """
 
 from __future__ import annotations

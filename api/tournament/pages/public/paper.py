@@ -51,7 +51,11 @@ def write_paper(tournament: str, what: str) -> Response:
     parts = {"at": at, "called": at.called, **paper_parts(at, what)}
     record = say("document.of-tournament", title=at.title, tournament=tournament, seq=at.t.seq)
     written = service().tournaments.desk.filed(tournament)[at.t.seq - 1].body.at
-    return document("paper", parts, Shows(f"{tournament}-{what}", record, written, f"/tournaments/{tournament}", what in WIDE))
+    return document(
+        "tournament/documents/paper",
+        parts,
+        Shows(f"{tournament}-{what}", record, written, f"/tournaments/{tournament}", what in WIDE),
+    )
 
 
 def paper_parts(at: Here, what: str) -> dict[str, Any]:

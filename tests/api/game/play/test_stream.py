@@ -220,7 +220,7 @@ def test_a_fault_is_in_the_log_and_not_in_the_stream(played: Table, log: io.Byte
     def broken(*_: object) -> bytes:
         raise ValueError("a secret of the house")
 
-    monkeypatch.setattr("api.web.live.following.happened", broken)
+    monkeypatch.setattr("api.live.happened", broken)
     with structlog.testing.capture_logs() as logged:
         answer = stream(played, "?after=0")
         assert answer.data == b"retry: 2000\nid: 0\n\n"

@@ -12,9 +12,13 @@ from typing import Any
 
 import pytest
 
+from domain.campaign import refusals as campaign_refusals
+from domain.game import refusals as game_refusals
 from domain.game.clerk.clerk import Clerk
-from domain.kernel import refusals as errors
+from domain.kernel import refusals as kernel_refusals
 from domain.kernel.refusals import Refusal
+from domain.study import refusals as study_refusals
+from domain.transfer import refusals as transfer_refusals
 from tests.builders.table import DUEL, FIEF, RAIDERS, Table, last
 from tests.domain.campaign.campaigning import opened, scenario
 from tests.domain.proof.forger import Forger, asked, over, seats_of, taken
@@ -35,25 +39,26 @@ def forged(error: type[Refusal], says: str, *, undo: str = "free", chance: str =
     return keep
 
 
+ROOMS = {room.__name__ for room in (kernel_refusals, game_refusals, campaign_refusals, study_refusals, transfer_refusals)}
+
 INEXPRESSIBLE: dict[type[Refusal], str] = {
-    errors.UnknownGame: "a record belongs to a game",
-    errors.UnknownCampaign: "a campaign's records are not replayed",
-    errors.NoSuchScenario: "only reading asks for one",
-    errors.UnknownTournament: "a tournament's records are not replayed",
-    errors.UnknownStudy: "a study's records are not replayed",
-    errors.StudyRefused: "the same",
-    errors.UnknownCatalog: "a game without its catalog is not replayed",
-    errors.CatalogDamaged: "a game without its catalog is not replayed",
-    errors.GameIsFull: "how much a game may hold is the service's to say, and no rule of the record",
-    errors.CatalogRefused: "a game without a catalog that can be used is not replayed",
-    errors.Stale: "no record says against which record it was made",
-    errors.GameExists: "an id stands for one game in a bundle",
-    errors.NoSuchPosition: "only reading asks for one",
-    errors.DamagedFile: "of files to import",
-    errors.SeedMissing: "a roll without a seed is none that the seed draws: the audit refuses it without the rules",
-    errors.RedactedFile: "of files to import",
-    errors.UnknownPlayer: "who a player is no record says",
-    errors.BranchRefused: "of the game that a branch leaves, which its bundle does not have",
+    game_refusals.UnknownGame: "a record belongs to a game",
+    campaign_refusals.UnknownCampaign: "a campaign's records are not replayed",
+    campaign_refusals.NoSuchScenario: "only reading asks for one",
+    study_refusals.UnknownStudy: "a study's records are not replayed",
+    study_refusals.StudyRefused: "the same",
+    game_refusals.UnknownCatalog: "a game without its catalog is not replayed",
+    game_refusals.CatalogDamaged: "a game without its catalog is not replayed",
+    game_refusals.GameIsFull: "how much a game may hold is the service's to say, and no rule of the record",
+    game_refusals.CatalogRefused: "a game without a catalog that can be used is not replayed",
+    kernel_refusals.Stale: "no record says against which record it was made",
+    transfer_refusals.GameExists: "an id stands for one game in a bundle",
+    kernel_refusals.NoSuchPosition: "only reading asks for one",
+    transfer_refusals.DamagedFile: "of files to import",
+    game_refusals.SeedMissing: "a roll without a seed is none that the seed draws: the audit refuses it without the rules",
+    transfer_refusals.RedactedFile: "of files to import",
+    game_refusals.UnknownPlayer: "who a player is no record says",
+    game_refusals.BranchRefused: "of the game that a branch leaves, which its bundle does not have",
 }
 """What no stored record can run into, and why."""
 
@@ -61,7 +66,7 @@ INEXPRESSIBLE: dict[type[Refusal], str] = {
 # -- playing -------------------------------------------------------------------------------------------------------------------
 
 
-@forged(errors.IllegalAction, "the service would have refused it")
+@forged(game_refusals.IllegalAction, "the service would have refused it")
 def an_action_out_of_turn(table: Table) -> Forger:
     table.play(1)
     table.until(lambda game: len(game.to_act) == 1)
@@ -70,27 +75,27 @@ def an_action_out_of_turn(table: Table) -> Forger:
     return over(table).add("ActionTaken", seat=other, action=action, facts=[])
 
 
-@forged(errors.BadRequest, "There is no seat green")
+@forged(kernel_refusals.BadRequest, "There is no seat green")
 def an_action_of_a_seat_that_is_none(table: Table) -> Forger:
     table.play(2)
     action = json.loads(table.clerk.file(table.id).record(2).state)["action"]
     return over(table).add("ActionTaken", seat="green", action=action, facts=[])
 
 
-@forged(errors.KeyReused, "was already used for record 2")
+@forged(kernel_refusals.KeyReused, "was already used for record 2")
 def a_key_that_was_used(table: Table) -> Forger:
     table.play(1)
     body = table.body(2)
     return over(table).add("NoteAdded", text="0" * 64, actor=body.actor, key=body.key)
 
 
-@forged(errors.ValuesNeeded, "the rules ask for dice that it does not have", chance="table", title=RAIDERS)
+@forged(game_refusals.ValuesNeeded, "the rules ask for dice that it does not have", chance="table", title=RAIDERS)
 def an_action_without_the_dice_that_it_needs(table: Table) -> Forger:
     table.until(lambda game: last(game)[1])
     return over(table).change(table.game.seq, rolls=None)
 
 
-@forged(errors.ValuesRefused, "what a roll came to does not stand at its picks", chance="table", title=RAIDERS)
+@forged(game_refusals.ValuesRefused, "what a roll came to does not stand at its picks", chance="table", title=RAIDERS)
 def a_value_that_no_die_has(table: Table) -> Forger:
     table.until(lambda game: last(game)[1])
 
@@ -100,12 +105,12 @@ def a_value_that_no_die_has(table: Table) -> Forger:
     return over(table).change(table.game.seq, seven)
 
 
-@forged(errors.GameIsClosed, "it comes after the game was closed")
+@forged(game_refusals.GameIsClosed, "it comes after the game was closed")
 def a_note_after_the_end(table: Table) -> Forger:
     return over(table).close().add("NoteAdded", text="0" * 64)
 
 
-@forged(errors.GameIsAdjudicated, "The arbiter has named the outcome")
+@forged(game_refusals.GameIsAdjudicated, "The arbiter has named the outcome")
 def an_action_in_a_game_that_was_decided(table: Table) -> Forger:
     table.play(2)
     table.rule("adjudicate", winners=("blue",))
@@ -118,39 +123,39 @@ def an_action_in_a_game_that_was_decided(table: Table) -> Forger:
 # -- taking back ---------------------------------------------------------------------------------------------------------------
 
 
-@forged(errors.UndoRefused, "rolled or revealed something")
+@forged(game_refusals.UndoRefused, "rolled or revealed something")
 def an_undo_across_a_roll_by_one_seat(table: Table) -> Forger:
     table.until(lambda game: last(game)[1])
     at = table.game.in_force()[-1]
     return taken(over(table), table.body(at).seat, at)
 
 
-@forged(errors.UndoRefused, "is an action of")
+@forged(game_refusals.UndoRefused, "is an action of")
 def an_undo_of_another_seats_action(table: Table) -> Forger:
     table.play(1)
     other = next(seat for seat in table.game.setting.seats if seat != table.body(2).seat)
     return taken(over(table), other, 2)
 
 
-@forged(errors.UndoRefused, "the game was opened without undo", undo="none")
+@forged(game_refusals.UndoRefused, "the game was opened without undo", undo="none")
 def an_undo_where_the_policy_is_none(table: Table) -> Forger:
     table.play(1)
     return taken(over(table), table.body(2).seat, 2)
 
 
-@forged(errors.UndoRefused, "In this game the arbiter takes back", undo="arbiter")
+@forged(game_refusals.UndoRefused, "In this game the arbiter takes back", undo="arbiter")
 def an_undo_where_the_arbiter_takes_back(table: Table) -> Forger:
     table.play(1)
     return taken(over(table), table.body(2).seat, 2)
 
 
-@forged(errors.UndoRefused, "nothing is taken back without consent", undo="consent")
+@forged(game_refusals.UndoRefused, "nothing is taken back without consent", undo="consent")
 def an_undo_without_the_consent_that_is_asked(table: Table) -> Forger:
     table.play(1)
     return taken(over(table), table.body(2).seat, 2)
 
 
-@forged(errors.UndoRefused, "only that seat or the arbiter can restore")
+@forged(game_refusals.UndoRefused, "only that seat or the arbiter can restore")
 def a_redo_by_another_seat(table: Table) -> Forger:
     table.play(1)
     seat = table.body(2).seat
@@ -159,7 +164,7 @@ def a_redo_by_another_seat(table: Table) -> Forger:
     return over(table).add("ActionsRestored", seat=other, retraction=table.game.seq)
 
 
-@forged(errors.UndoRefused, "stands by the ruling of record", title=FIEF)
+@forged(game_refusals.UndoRefused, "stands by the ruling of record", title=FIEF)
 def an_undo_that_leaves_dice_behind(table: Table) -> Forger:
     """What was played before a ruling that lets dice stand is taken back by the one seat that played it."""
     for _ in count():
@@ -173,19 +178,19 @@ def an_undo_that_leaves_dice_behind(table: Table) -> Forger:
     raise AssertionError
 
 
-@forged(errors.ProposalRefused, "Nobody has to agree to this")
+@forged(game_refusals.ProposalRefused, "Nobody has to agree to this")
 def a_proposal_that_nobody_has_to_agree_to(table: Table) -> Forger:
     table.play(1)
     return over(table).add("RetractionAsked", seat=table.body(2).seat, from_seq=2, affected=["red"], until="2126-01-01T00:00:00Z")
 
 
-@forged(errors.ProposalRefused, "can only withdraw it")
+@forged(game_refusals.ProposalRefused, "can only withdraw it")
 def a_seat_that_agrees_with_itself(table: Table) -> Forger:
     forger, seat, _ = asked(table)
     return forger.add("RetractionAnswered", asked=forger.last, seat=seat, answer="agree")
 
 
-@forged(errors.ProposalRefused, "asks for nothing to be taken back")
+@forged(game_refusals.ProposalRefused, "asks for nothing to be taken back")
 def an_answer_to_nothing(table: Table) -> Forger:
     forger, _, other = asked(table)
     return forger.add("RetractionAnswered", asked=2, seat=other, answer="agree")
@@ -198,44 +203,44 @@ def _ruling(forger: Forger, remedy: dict[str, Any], **more: Any) -> Forger:
     return forger.add("RulingGiven", **{"remedy": remedy, "rule": "1", "code": "illegal-action", **more})
 
 
-@forged(errors.RulingRefused, "Say what stands")
+@forged(game_refusals.RulingRefused, "Say what stands")
 def a_ruling_that_lets_nothing_stand(table: Table) -> Forger:
     return _ruling(over(table), {"type": "stands"})
 
 
-@forged(errors.RulingRefused, "A penalty is a number of points")
+@forged(game_refusals.RulingRefused, "A penalty is a number of points")
 def a_penalty_of_nothing(table: Table) -> Forger:
     return _ruling(over(table), {"type": "penalty", "seat": "blue", "points": 0})
 
 
-@forged(errors.BadRequest, "There is no reason whim")
+@forged(kernel_refusals.BadRequest, "There is no reason whim")
 def a_ruling_on_a_whim(table: Table) -> Forger:
     return _ruling(over(table), {"type": "penalty", "seat": "blue", "points": -1}, code="whim")
 
 
-@forged(errors.BadRequest, "Name the rule")
+@forged(kernel_refusals.BadRequest, "Name the rule")
 def a_ruling_by_no_rule(table: Table) -> Forger:
     return _ruling(over(table), {"type": "penalty", "seat": "blue", "points": -1}, rule=" ")
 
 
-@forged(errors.RulingRefused, "is no claim")
+@forged(game_refusals.RulingRefused, "is no claim")
 def a_ruling_on_a_claim_that_is_none(table: Table) -> Forger:
     return _ruling(over(table), {"type": "stands"}, claim=1)
 
 
-@forged(errors.CorrectionRefused, "The corrected board would not be valid")
+@forged(game_refusals.CorrectionRefused, "The corrected board would not be valid")
 def a_correction_that_makes_pieces(table: Table) -> Forger:
     table.play(4)
     more = {"op": "replace", "path": "/sides/blue/reserve", "value": 90}
     return _ruling(over(table), {"type": "correct", "facts": [], "patch": [more]})
 
 
-@forged(errors.BadRequest, "There is no seat green")
+@forged(kernel_refusals.BadRequest, "There is no seat green")
 def a_claim_of_a_seat_that_is_none(table: Table) -> Forger:
     return over(table).add("ClaimFiled", seat="green", about=1, text="0" * 64)
 
 
-@forged(errors.BadRequest, "There is no record 99 to remark on")
+@forged(kernel_refusals.BadRequest, "There is no record 99 to remark on")
 def a_note_on_a_record_to_come(table: Table) -> Forger:
     return over(table).add("NoteAdded", text="0" * 64, about=99)
 
@@ -243,18 +248,18 @@ def a_note_on_a_record_to_come(table: Table) -> Forger:
 # -- seats ---------------------------------------------------------------------------------------------------------------------
 
 
-@forged(errors.NoSuchSeat, "There is no seat green")
+@forged(game_refusals.NoSuchSeat, "There is no seat green")
 def somebody_in_a_seat_that_is_none(table: Table) -> Forger:
     return over(table).add("SeatTaken", seat="green", player="p-000000000000")
 
 
-@forged(errors.SeatIsTaken, "is taken (record 2)")
+@forged(game_refusals.SeatIsTaken, "is taken (record 2)")
 def somebody_in_a_seat_that_is_taken(table: Table) -> Forger:
     forger = over(table).add("SeatTaken", seat="blue", player="p-000000000000")
     return forger.add("SeatTaken", seat="blue", player="p-111111111111")
 
 
-@forged(errors.SeatIsEmpty, "there is nobody to leave it")
+@forged(game_refusals.SeatIsEmpty, "there is nobody to leave it")
 def nobody_leaves(table: Table) -> Forger:
     return over(table).add("SeatLeft", seat="blue", player="p-000000000000")
 
@@ -262,17 +267,17 @@ def nobody_leaves(table: Table) -> Forger:
 # -- dice and seals ------------------------------------------------------------------------------------------------------------
 
 
-@forged(errors.ContributionRefused, "has bound no part of its own")
+@forged(game_refusals.ContributionRefused, "has bound no part of its own")
 def a_part_of_the_service_that_a_seat_shows(table: Table) -> Forger:
     return over(table).add("ContributionRevealed", seat="blue", value="00" * 16)
 
 
-@forged(errors.ContributionRefused, "This game's dice are the table's", chance="table")
+@forged(game_refusals.ContributionRefused, "This game's dice are the table's", chance="table")
 def a_part_for_dice_of_the_table(table: Table) -> Forger:
     return over(table).add("ContributionCommitted", seat="blue", commitment="0" * 64)
 
 
-@forged(errors.SealRefused, "played without seals")
+@forged(game_refusals.SealRefused, "played without seals")
 def a_seal_in_a_game_without(table: Table) -> Forger:
     return over(table).add("ValueSealed", seat="blue", slot="x", seal="0" * 64)
 
@@ -280,7 +285,7 @@ def a_seal_in_a_game_without(table: Table) -> Forger:
 # -- the law ---------------------------------------------------------------------------------------------------------------------
 
 
-@forged(errors.CampaignRefused, "is still being played")
+@forged(game_refusals.CampaignRefused, "is still being played")
 def a_sheet_handed_on_too_early(table: Table) -> Forger:
     campaign, game = scenario(table.clerk, opened(table.clerk))
     forger = Forger.over(table.clerk, game.id)
@@ -294,14 +299,14 @@ def test_whatever_the_clerk_refuses_the_replay_refuses(
     forger = forge(Table(clerk, name=name, **opening))
     forger.fails(says, record=forger.last, rules=True)
     before = forger.copy().cut(forger.last - 1).report(rules=True)
-    assert before.verdict != "failed" or error is errors.GameIsClosed, "\n".join(before.text("en"))
+    assert before.verdict != "failed" or error is game_refusals.GameIsClosed, "\n".join(before.text("en"))
 
 
 def test_every_refusal_is_forged_or_cannot_be() -> None:
     def tree(kind: type[Refusal]) -> set[type[Refusal]]:
         return {kind}.union(*map(tree, kind.__subclasses__()))
 
-    all = {kind for kind in tree(Refusal) - {Refusal} if kind.__module__ == errors.__name__}
+    all = {kind for kind in tree(Refusal) - {Refusal} if kind.__module__ in ROOMS}
     tried = {case[1] for case in CASES}
     assert tried | INEXPRESSIBLE.keys() == all
     assert not tried & INEXPRESSIBLE.keys()

@@ -147,7 +147,7 @@ def test_with_nothing_but_cryptography(clerk: Clerk, files: Files, tmp_path: Pat
     code = (
         "import importlib.util, runpy, sys\n"
         f"sys.path.insert(0, {str(bare)!r})\n"
-        "for name in ('flask', 'eventsourcing', 'msgspec', 'click', 'pytest', 'domain.titles.contract', 'domain.game.record'):\n"
+        "for name in ('flask', 'eventsourcing', 'msgspec', 'click', 'pytest', 'domain.titles', 'domain.game'):\n"
         "    assert importlib.util.find_spec(name) is None, name\n"
         "sys.argv[0] = 'greffe'\n"
         "runpy.run_module('domain.proof', run_name='__main__')\n"

@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from domain.game.clerk.clerk import Clerk
+from domain.kernel.canonical import canonical
 from domain.kernel.refusals import BadRequest
 from domain.tournament import values as v
 from domain.tournament.aggregate.departures import Confirmation
@@ -19,7 +20,7 @@ def test_a_tournament_opens_with_its_rules_whole_and_a_committed_seed(clerk: Cle
     hall = Hall(clerk, TABLES)
     now, seed = hall.now, clerk.key_values.fetch("seed", hall.id)
     assert (now.rules, now.seq, hall.on.desk.title(now)) == (TABLES, 1, "Open day")
-    assert bytes(now.opened.rules) == v.canonical(TABLES)
+    assert bytes(now.opened.rules) == canonical(TABLES)
     assert seed is not None
     assert now.opened.commitment == commitment(seed, hall.id)
     assert b"Open day" not in hall.on.desk.filed(hall.id)[0].state
