@@ -12,9 +12,14 @@ from api.web.request.blueprint import Blueprint
 from api.web.request.caller import caller
 from api.web.request.responses import reply
 from api.web.request.service import service
+from domain.game.clerk.clerk import Clerk
+from domain.kernel.log import LogBook
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text
-from projections.steering import Steering
+from projections.messages import subscriptions
+from projections.messages.subscriptions import SubscriptionStore
+from projections.read.views import Views
+from projections.steering import Name, Source, Steering
 
 blueprint = Blueprint("projections", __name__, description="Who follows the record: the views, the signed log, the messages.")
 
@@ -57,3 +62,15 @@ def steer(steering: Steering, name: str, do: str, game: str, by: str) -> None:
         steering.rebuild(name, game)
     else:
         raise BadRequest("/do", Text("A follower can pause, resume or rebuild."))
+
+
+def steering_of(clerk: Clerk, views: Views | None, book: LogBook | None, store: SubscriptionStore | None) -> Steering:
+    """The followers of a service, as its operator steers them: here and by `greffe projections`."""
+    sources: dict[Name, Source] = {}
+    if views is not None:
+        sources["views"] = views.source()
+    if book is not None:
+        sources["log"] = Source(lambda: book.standing().position)
+    if store is not None:
+        sources["messages"] = subscriptions.source(store, clerk.recorder, clerk.key_values)
+    return Steering(clerk.recorder, clerk.key_values, clerk.clock, sources)

@@ -380,6 +380,10 @@ WRITTEN = {
         "it is for organisers, who read all of a game if they like",
     ),
     **dict.fromkeys(
+        ("/organise/projections/<name>", "/api/v1/projections/<name>"),
+        "it is for the operator, and says what a follower is to do",
+    ),
+    **dict.fromkeys(
         ("/enter", "/leave", "/notifications/confirm/<token>", "/notifications/stop/<token>"),
         NOTHING_OF_A_GAME,
     ),

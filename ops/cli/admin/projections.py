@@ -8,8 +8,7 @@ from time import sleep
 
 import click
 
-from api.admin.projections import steer
-from api.admin.steering import steering_of
+from api.admin.projections import steer, steering_of
 from domain.kernel.text import Lang
 from ops.cli.common import clerk_of, columns, data_option, json_option, lang_option, plain, settings, show_json
 from ops.log.folder import open_ledger
