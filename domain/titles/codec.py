@@ -21,7 +21,6 @@ def _facts_decoder(rules: AnyRuleset) -> msgspec.json.Decoder[tuple[Fact, ...]]:
 
 @cache
 def action_union(rules: AnyRuleset) -> Any:
-    """The tagged union of a title's actions, for msgspec."""
     return Union[rules.action_types]  # noqa: UP007
 
 
@@ -48,15 +47,12 @@ def facts_in(rules: AnyRuleset, state: bytes) -> tuple[Fact, ...]:
 
 
 def decode_action(rules: AnyRuleset, raw: Raw | bytes) -> Action:
-    """The action of a record."""
     return _action_decoder(rules).decode(raw)
 
 
 def encode_facts(facts: tuple[Fact, ...]) -> Raw:
-    """Facts as they are stored."""
     return Raw(_encode(facts))
 
 
 def encode_action(action: Action) -> Raw:
-    """An action as it is stored."""
     return Raw(_encode(action))

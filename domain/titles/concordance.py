@@ -44,18 +44,15 @@ class Sentences(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def says(self) -> Text:
-        """Where they have gone in words."""
         return Text(self.by, self.fr or self.by)
 
     @property
     def numbers(self) -> range:
-        """The numbers of these sentences."""
         first, _, last = self.n.partition("-")
         return range(int(first), int(last or first) + 1)
 
     @property
     def functions(self) -> tuple[str, ...]:
-        """The functions that enforce them, if any do."""
         return tuple(name.strip() for name in self.by.split(",")) if self.how == "enforced" else ()
 
 
@@ -74,7 +71,6 @@ class Concordance(Struct, frozen=True, forbid_unknown_fields=True):
     headings: tuple[Heading, ...]
 
     def counts(self) -> dict[str, int]:
-        """How many sentences have gone each way."""
         found = dict.fromkeys(("enforced", "reading", "declared", "context"), 0)
         for heading in self.headings:
             for entry in heading.sentences:

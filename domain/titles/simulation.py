@@ -14,8 +14,6 @@ from domain.titles.contract.ruleset import Action, AnyRuleset, Board, Fact, Outc
 
 
 class Step(Struct, frozen=True):
-    """One action of a played game, with the board before and after it."""
-
     seat: str
     action: Action
     before: Board

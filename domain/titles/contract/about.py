@@ -34,8 +34,6 @@ class Ranking(Struct, frozen=True):
 
 
 class SeatSpec(Struct, frozen=True):
-    """A place at the table."""
-
     id: str
     role: Role
     name: Text

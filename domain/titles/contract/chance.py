@@ -28,7 +28,6 @@ from msgspec import Struct
 from domain.kernel.text import Text
 
 SEED_SIZE = 32
-"""Bytes of the seed of a game's sealed dice."""
 
 Value = int | str
 Source = Literal["sealed", "dealt", "table", "attested"]
@@ -106,11 +105,9 @@ class Chance(ABC):
         self.rolls: list[Roll] = []
 
     def dice(self, kind: str, label: Text, count: int, faces: Sequence[Value]) -> tuple[Value, ...]:
-        """Roll `count` dice, each with the given faces. One recorded roll."""
         return self.ask(Ask(kind, label, count, tuple(faces), True))[0]
 
     def die(self, kind: str, label: Text, sides: int) -> int:
-        """Roll one ordinary die with faces 1 to `sides`."""
         return int(self.dice(kind, label, 1, range(1, sides + 1))[0])
 
     def draw(self, kind: str, label: Text, pool: Sequence[Value], count: int = 1) -> tuple[Value, ...]:
@@ -127,7 +124,6 @@ class Chance(ABC):
         return
 
     def _ready(self, asks: tuple[Ask, ...]) -> None:
-        """Raise `ChanceNeeded` if some of `asks` cannot be answered."""
         return
 
     @abstractmethod
@@ -368,7 +364,6 @@ class RecordedChance(Chance):
         return roll.values
 
     def _check(self, ask: Ask, roll: Roll) -> None:
-        """Raise `OtherDice` where the values cannot have come out of the pool; here: where they do not stand at their picks."""
         if not stands(roll, ask.pool):
             raise OtherDice(ask.kind)
 

@@ -60,5 +60,4 @@ class Grid(Struct, frozen=True):
     rows: tuple[GridRow, ...]
 
     def cells(self) -> dict[tuple[str, str], GridCell]:
-        """All cells by row and column."""
         return {(row.id, cell.column): cell for row in self.rows for cell in row.cells}

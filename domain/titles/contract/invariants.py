@@ -22,34 +22,29 @@ def unknown(found: Iterable[str], known: Collection[str], what: Text) -> Iterato
 
 
 def missing(found: Collection[str], wanted: Iterable[str], what: Text) -> Iterator[Text]:
-    """Ids that are always there and are not; `what` says with its article what they are: `the cell`."""
     for id in wanted:
         if id not in found:
             yield Text("{what} “{id}” is missing", what=what, id=id)
 
 
 def exactly(found: Collection[str], wanted: Collection[str], what: Text, the: Text) -> Iterator[Text]:
-    """Ids that are none of those wanted, and wanted ones that are not there."""
     yield from unknown(found, wanted, what)
     yield from missing(found, wanted, the)
 
 
 def twice(found: Iterable[str]) -> Iterator[Text]:
-    """Ids of single things that are there more than once."""
     for id, count in Counter(found).items():
         if count > 1:
             yield Text("“{id}” is there {count} times", id=brief(id), count=count)
 
 
 def below(counts: Iterable[tuple[Text, int]], least: int = 0) -> Iterator[Text]:
-    """Counts that are less than they can be."""
     for what, count in counts:
         if count < least:
             yield Text("{what}: {count} is less than {least}", what=what, count=count, least=least)
 
 
 def above(counts: Iterable[tuple[Text, int]], most: int) -> Iterator[Text]:
-    """Counts that are more than they can be."""
     for what, count in counts:
         if count > most:
             yield Text("{what}: {count} is more than {most}", what=what, count=count, most=most)

@@ -55,12 +55,10 @@ class Resolution(Generic[B, F]):
         self._facts: list[F] = []
 
     def tell(self, *facts: F) -> None:
-        """Make facts true, in order."""
         for fact in facts:
             self._facts.append(fact)
             self.board = self._evolve(self.board, fact)
 
     @property
     def facts(self) -> tuple[F, ...]:
-        """Everything told so far."""
         return tuple(self._facts)

@@ -13,8 +13,6 @@ Seen = Mapping[str, Any]
 
 
 class Gauge(Struct, frozen=True):
-    """One number that changes while a game is played, seat by seat; seats without one are left out."""
-
     id: str
     name: Text
     values: dict[str, int]
@@ -25,5 +23,4 @@ Reading = tuple[str, Text, Callable[[Any], dict[str, int]]]
 
 
 def read(readings: tuple[Reading, ...], board: Any) -> tuple[Gauge, ...]:
-    """The gauges of a position."""
     return tuple([Gauge(id, name, count(board)) for id, name, count in readings])

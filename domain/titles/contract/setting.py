@@ -80,7 +80,6 @@ class Setting:
         return self._names.get(seat) or Text(seat, seat)
 
     def own_name(self, seat: str) -> Text:
-        """A seat's name, whoever sits there."""
         return next(spec.name for spec in self.seat_specs if spec.id == seat)
 
     @cached_property
@@ -109,7 +108,6 @@ class Setting:
 
     @cached_property
     def _found(self) -> dict[tuple[str, str], Text]:
-        """What `word` has answered: the answer to an action says the same few words again and again."""
         return {}
 
 
@@ -138,12 +136,10 @@ def option(asks: Text, choices: Mapping[str, Text] = _NONE, *, since: str | int 
 
 
 def asked(entry: inspect.Field) -> Text:
-    """What an option decides; its name where it does not say so."""
     return _said(entry).get("asks") or same(entry.name)
 
 
 def choices(entry: inspect.Field) -> Mapping[str, Text]:
-    """What the choices of an option mean, in the order in which they are offered."""
     found: Mapping[str, Text] = _said(entry).get("choices", _NONE)
     return found
 

@@ -13,15 +13,11 @@ Sheet = Mapping[str, Any]
 
 
 class Row(Struct, frozen=True):
-    """One line: what it is about, and what stands there."""
-
     label: Text
     value: Text
 
 
 class Block(Struct, frozen=True):
-    """Lines that belong together, under a heading."""
-
     title: Text
     rows: tuple[Row, ...]
 

@@ -24,7 +24,6 @@ def day_sheet() -> str:
 
 
 def card(picture: str, title: str) -> str:
-    """A picture on a card with a title above it, to be drawn with `day_sheet`."""
     width, height = CARD
     size = _SIZE.search(picture)
     assert size is not None, "a picture begins with its size"

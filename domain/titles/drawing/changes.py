@@ -9,7 +9,6 @@ from domain.kernel.text import Lang, Text
 from domain.titles.contract.types import Changed
 
 CHANGED = Text(" (changed)")
-"""What the title of a marked one ends with."""
 
 _MARKABLE = re.compile(r'<g class="(place|seat)" (data-(?:place|seat))="([^"]*)"><title>([^<]*)</title>')
 _TURN = "s-accent"
@@ -51,7 +50,6 @@ def marked(picture: str, changed: Changed, lang: Lang) -> str:
 
 
 def _hooked(picture: str) -> dict[str, str]:
-    """What stands in each place and seat of our own drawing, by their ids."""
     found: dict[str, str] = {}
     within: list[tuple[str, int]] = []
     for group in _GROUP.finditer(picture):

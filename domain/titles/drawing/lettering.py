@@ -15,12 +15,10 @@ def escape(words: object) -> str:
 
 
 def n(value: float) -> str:
-    """A number as short as it goes: `12`, `0.5`."""
     return f"{value:.1f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
 
 
 def width(words: str, size: float = 11) -> float:
-    """About how wide words are, a little more than most fonts make them."""
     narrow = sum(c in " .,:;'’|!ijltfrI()[]-·" for c in words)
     wide = sum(c in "MWmw@%" or c > "\u2e80" for c in words)
     return size * (0.6 * (len(words) - narrow - wide) + 0.36 * narrow + 0.95 * wide)

@@ -16,7 +16,6 @@ from domain.titles.drawing import svg as draw
 
 HEAD, PANEL, ROW, MARGIN = 34, 46, 74, 8
 INSIDE = draw.WIDTHS[TALL] - 2 * MARGIN
-"""The room of a panel, and of a row on a phone."""
 _TOKENS = 10
 """So many are drawn one by one, five to a line; of more there is the number."""
 _ASIDE = {"phase", "to_act", "turn", "penalties"}
@@ -52,15 +51,12 @@ def picture(
 
 
 class _About(NamedTuple):
-    """What everything is called in one language, and what has changed."""
-
     setting: Setting
     names: Mapping[str, str]
     lang: Lang
     changed: Changed
 
     def told(self, part: str, value: Any) -> str:
-        """A value of a part of the view, in words."""
         if isinstance(value, dict):
             return ", ".join(f"{self.told(part, key)} {self.told(part, one)}" for key, one in value.items()) or "–"
         if isinstance(value, list):
@@ -68,11 +64,9 @@ class _About(NamedTuple):
         return "–" if value is None or value == "" else self.setting.word(part, value).to(self.lang)
 
     def is_(self, what: str, says: str) -> str:
-        """A thing and what there is to say of it."""
         return Text("{what}: {says}", what=what, says=says).to(self.lang) if says else what
 
     def part(self, part: str, value: Any) -> str:
-        """A part of the view with what stands in it."""
         return self.is_(self.names[part], self.told(part, value))
 
 
@@ -81,7 +75,6 @@ def _by_seat(setting: Setting, value: Any) -> bool:
 
 
 def _panel(about: _About, seat: str, acting: bool, owned: Mapping[str, Any]) -> str:
-    """What one seat has; that of a seat which is to act has a strong edge."""
     name, number = about.setting.name(seat).to(about.lang), about.setting.seats.index(seat)
     has = ", ".join(about.part(part, value[seat]) for part, value in owned.items() if seat in value)
     return draw.seat(
@@ -112,7 +105,6 @@ def _row(about: _About, part: str, value: Any, room: float) -> str:
 
 
 def _cell(about: _About, part: str, key: Any, value: Any, wide: float) -> str:
-    """One entry of a row: what it is, and how many as tokens, or its words."""
     what = "" if key == part else about.told(part, key)
     says = "" if value is None else about.told(part, value)
     tall = ROW - 26
@@ -124,7 +116,6 @@ def _cell(about: _About, part: str, key: Any, value: Any, wide: float) -> str:
 
 
 def _tokens(count: int, wide: float) -> str:
-    """So many tokens, as far as they are few and there is room."""
     if not 0 < count <= _TOKENS or wide < 56:
         return ""
     lines = [min(5, count), count - min(5, count)]

@@ -22,19 +22,15 @@ class Scene:
     changed: Changed = NOTHING
 
     def say(self, words: Text) -> str:
-        """Words in the picture's language."""
         return words.to(self.lang)
 
     def name(self, seat: str) -> str:
-        """A seat's name."""
         return self.say(self.setting.name(seat))
 
     def place(self, id: str, says: str, *body: str) -> str:
-        """A place of the board, marked if it has changed."""
         return svg.place(id, says, *body, lang=self.lang, changed=self.changed)
 
     def seat(self, id: str, says: str, *body: str) -> str:
-        """What one seat has before it, marked if it has changed."""
         return svg.seat(id, says, *body, lang=self.lang, changed=self.changed)
 
 

@@ -45,27 +45,22 @@ HIGH = 690
 
 
 def rect(cls: str, x: float, y: float, w: float, h: float, r: float = 0) -> str:
-    """A rectangle from its upper left corner, with rounded corners if `r` is given."""
     return f'<rect class="{cls}" x="{n(x)}" y="{n(y)}" width="{n(w)}" height="{n(h)}"' + (f' rx="{n(r)}"/>' if r else "/>")
 
 
 def circle(cls: str, x: float, y: float, r: float) -> str:
-    """A circle about its centre."""
     return f'<circle class="{cls}" cx="{n(x)}" cy="{n(y)}" r="{n(r)}"/>'
 
 
 def line(cls: str, x1: float, y1: float, x2: float, y2: float) -> str:
-    """A straight line."""
     return f'<path class="{cls}" d="M{n(x1)} {n(y1)}L{n(x2)} {n(y2)}"/>'
 
 
 def path(cls: str, d: str) -> str:
-    """Any outline, in SVG's path notation."""
     return f'<path class="{cls}" d="{d}"/>'
 
 
 def polygon(cls: str, points: list[tuple[float, float]]) -> str:
-    """A closed outline through points."""
     return path(cls, "M" + "L".join(f"{n(x)} {n(y)}" for x, y in points) + "Z")
 
 
@@ -116,24 +111,20 @@ def group(cls: str, says: str, *body: str, **data: str) -> str:
 
 
 def place(id: str, says: str, *body: str, lang: Lang = "en", changed: Changed = NOTHING) -> str:
-    """A place of the board; marked, in its title too, if it is among the changed."""
     new = id in changed
     return group("place changed" if new else "place", says + (CHANGED.to(lang) if new else ""), *body, place=id)
 
 
 def seat(id: str, says: str, *body: str, lang: Lang = "en", changed: Changed = NOTHING) -> str:
-    """What one seat has before it; marked, in its title too, if it is among the changed."""
     new = id in changed
     return group("seat changed" if new else "seat", says + (CHANGED.to(lang) if new else ""), *body, seat=id)
 
 
 def card(id: str, says: str, *body: str, seat: str = "") -> str:
-    """A card that actions name."""
     return group("card", says, *body, card=id, seat=seat)
 
 
 def piece(id: str, says: str, *body: str, seat: str = "") -> str:
-    """A piece, or another thing that actions name."""
     return group("piece", says, *body, piece=id, seat=seat)
 
 

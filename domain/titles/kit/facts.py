@@ -34,13 +34,10 @@ class Fact(types.Fact, frozen=True, gc=False):
         return self.says
 
     def say(self, board: Any) -> Text:
-        """One sentence; `board` is the one that the fact has just made true."""
         return told(self.sentence(), self, board)
 
 
 class Told(Fact, frozen=True, gc=False):
-    """Base of facts that change nothing on the board: what they tell is all there is of them."""
-
     def apply(self, board: Any) -> Any:
         return board
 

@@ -51,7 +51,6 @@ class Place(NamedTuple):
     pointer: str
 
     def known(self, what: Known) -> Any:
-        """What a bound needs to know."""
         return getattr(self.board.setting, what) if isinstance(what, str) else what(self.board)
 
     def called(self, name: Text) -> Text:
@@ -63,15 +62,11 @@ class Place(NamedTuple):
 
 
 class Called(Bound):
-    """What a field is called where it is shown."""
-
     def __init__(self, text: Text | str, fr: str = "") -> None:
         self.name = either(text, fr)
 
 
 class Part(Bound):
-    """A part of the board whose name stands before those of what it holds: `player, silver`."""
-
     def __init__(self, name: str) -> None:
         self.name = name
 
@@ -120,8 +115,6 @@ class Count(Bound):
 
 
 class Room(Bound):
-    """A list or dictionary with room for so many entries, and what they are."""
-
     def __init__(self, called: Text, most: int | Known) -> None:
         self.name, self.most = called, most
 
@@ -179,7 +172,6 @@ def census(board: Board) -> dict[str, int]:
 
 
 def bounded(board: Board) -> Iterator[Place]:
-    """Everything on a board that has bounds, in the order of its fields."""
     for name, hint in _hints(type(board)).items():
         yield from _within(board, getattr(board, name), hint, (), pointed(name))
 
@@ -207,7 +199,6 @@ def seen(board: Board, audience: Audience) -> dict[str, Any]:
 
 
 def hides(board: Board) -> bool:
-    """Whether there is a secret on a board."""
     return any(isinstance(there.bound, Secret) and bool(there.value) for there in bounded(board))
 
 
@@ -228,7 +219,6 @@ def _is_by_seat(kind: Any) -> bool:
 
 
 def names(kind: type[Board]) -> dict[str, Text]:
-    """What the fields of a board are called, where they say so."""
     found: dict[str, Text] = {}
     for name, (inner, bounds) in _hints(kind).items():
         inside = (more for one in get_args(inner) for more in _parted(one)[1])
@@ -246,13 +236,11 @@ _Hint = tuple[Any, tuple[Bound, ...]]
 
 @cache
 def _hints(kind: type[Struct]) -> Mapping[str, _Hint]:
-    """The fields of a struct, each with its type and its bounds."""
     hints = get_type_hints(kind, include_extras=True)
     return {name: _parted(hints[name]) for name in kind.__struct_fields__}
 
 
 def _parted(hint: Any) -> _Hint:
-    """A type without what is declared beside it, and the bounds among that; of a type or none, the type."""
     bounds: tuple[Bound, ...] = ()
     while get_origin(hint) is Annotated:
         bounds += tuple(one for one in hint.__metadata__ if isinstance(one, Bound))
@@ -265,7 +253,6 @@ def _parted(hint: Any) -> _Hint:
 
 @cache
 def holds(kind: Any, sort: Any = Bound) -> bool:
-    """Whether there are bounds of a sort somewhere in a type."""
     struct = isinstance(kind, type) and issubclass(kind, Struct)
     parts: Iterable[_Hint] = _hints(kind).values() if struct else map(_parted, get_args(kind))
     return any(any(isinstance(one, sort) for one in bounds) or holds(inner, sort) for inner, bounds in parts)
@@ -296,7 +283,6 @@ def _within(board: Board, value: Any, hint: _Hint, keys: tuple[str, ...], at: st
 
 
 def _open(board: Any, value: Any, hint: _Hint, key: str, audience: Audience) -> Any:
-    """A value as plain data, less what an audience may not know; `key` is that under which it stands."""
     kind, bounds = hint
     if audience == ARBITER or not (bounds or holds(kind)):
         return whole(value)

@@ -53,7 +53,6 @@ def _applied(board: Any, fact: Any) -> Any:
 
 
 def free(board: Any, seat: str, action: Any) -> Verdict:
-    """The judge of an action that is always allowed once it is time for it."""
     return LEGAL
 
 
@@ -119,15 +118,12 @@ class Move(NamedTuple):
 
     @property
     def tag(self) -> str:
-        """The type of the action as it is stored."""
         return str(self.action.__struct_config__.tag)
 
     def said(self, board: Any, action: Action) -> Text:
-        """The sentence of an action."""
         return self.label(board, action) if callable(self.label) else told(self.label, action, board)
 
     def on_button(self, board: Any, action: Action) -> Text:
-        """The words of an action that is on offer."""
         if self.button is None:
             return self.said(board, action)
         return self.button(board, action) if callable(self.button) else told(self.button, action, board)

@@ -22,7 +22,6 @@ MOST = 60
 
 
 def candidates(board: Any, seat: str, move: Move) -> Iterator[Action]:
-    """The candidates of a move that its judge accepts."""
     if move.sure:
         return iter(move.offers(board, seat))
     return (action for action in move.offers(board, seat) if move.judge(board, seat, action).legal)
@@ -66,7 +65,6 @@ def _listed(move: Move, some: list[Action]) -> Iterator[tuple[str, Field]]:
 
 @cache
 def _unsaid(action: type[Action]) -> Mapping[str, object]:
-    """What stands in the fields of an action when nothing is said."""
     return {field.name: field.default for field in fields(action)}
 
 
@@ -76,7 +74,6 @@ def entry(label: Text, example: Action, **fields: Field) -> Template:
 
 
 def _template(move: Move, found: list[Action]) -> Template | None:
-    """The form of a move, with an example; none where the buttons are all there is."""
     few = len(found) <= MOST
     if not found or (few and not (move.up_to and any(getattr(one, move.up_to) > _least(move.action, move.up_to) for one in found))):
         return None
@@ -105,7 +102,6 @@ def _field(move: Move, name: str, label: Text | Field, found: Iterable[Any]) -> 
 
 @cache
 def _least(action: type[Action], field: str) -> int:
-    """The least that the type of a number allows."""
     info = inspect.type_info(action)
     assert isinstance(info, inspect.StructType)
     kind = next(one.type for one in info.fields if one.name == field)

@@ -51,7 +51,6 @@ def rows(table: str) -> Iterator[tuple[str, list[str]]]:
 
 
 def _sentence(head: str, lines: list[str], context: str, module: str) -> Text:
-    """A message, or, until its French is in a catalog, that too."""
     if not 0 < len(lines) <= len(STORED):
         raise ValueError(f"“{head}” has {len(lines)} sentences, one is wanted")
     named = [places.names(line).keys() for line in lines]
@@ -67,27 +66,20 @@ def parted(head: str) -> tuple[str, str, str]:
 
 
 class Sentences:
-    """A table of sentences by their slugs."""
-
     def __init__(self, table: str, module: str = "") -> None:
         self._texts = {parted(head)[0]: text for head, text in entries(table, module or module_above())}
 
     def say(self, code: str, named: dict[str, Any]) -> Text:
-        """A sentence with its places filled."""
         return self._texts[code].filled(named) if named else self._texts[code]
 
     def of(self, code: str, item: Any, names: Names) -> Text:
-        """A sentence about an action or a fact, with its fields in their places."""
         return told(self._texts[code], item, names)
 
     def __call__(self, code: str, **named: Any) -> Text:
-        """A sentence with its places filled."""
         return self.say(code, named)
 
 
 class Refusals(Sentences):
-    """Why actions are refused, by the rule that they break."""
-
     def __init__(self, rule: str, table: str) -> None:
         super().__init__(table, module_above())
         self.rule = rule
@@ -95,7 +87,6 @@ class Refusals(Sentences):
         self._other = {slug: (rule, code) for slug, rule, code in (parted(head) for head, _ in entries(table)) if rule or code}
 
     def __call__(self, slug: str, **named: Any) -> Verdict:  # type: ignore[override]
-        """The verdict on an illegal action."""
         rule, code = self._other.get(slug, ("", ""))
         return Verdict(False, code or slug, rule or self.rule, self.say(slug, named))
 
@@ -109,10 +100,7 @@ class Refusals(Sentences):
 
 
 class Faults(Sentences):
-    """What can be wrong with a catalog."""
-
     def at(self, pointer: str, code: str, **named: Any) -> Fault:
-        """A fault at a place of the catalog."""
         return Fault(pointer, self.say(code, named))
 
 

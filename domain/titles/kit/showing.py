@@ -12,13 +12,11 @@ from domain.titles.contract.setting import Setting
 from domain.titles.kit.telling import named
 
 WIDTH = 98
-"""Columns of a drawing."""
 ASIDE = ("phase", "to_act", "turn", "penalties")
 """Parts of a view that the headline tells, or that the record adds."""
 
 
 def headline(setting: Setting, waiting: tuple[str, ...], doing: Text) -> Text:
-    """Who is to act and what they do, or that it is over."""
     if not waiting:
         return Text("The game is over.")
     names = [setting.name(seat) for seat in waiting]
@@ -26,7 +24,6 @@ def headline(setting: Setting, waiting: tuple[str, ...], doing: Text) -> Text:
 
 
 def called(field: str, names: Mapping[str, Text]) -> Text:
-    """What a field of the board is called."""
     return names.get(field) or same(field.replace("_", " "))
 
 
@@ -50,5 +47,4 @@ def _lines(setting: Setting, head: str, field: str, value: Any, lang: Lang, dept
 
 
 def gauges(fields: tuple[str, ...], view: Seen, names: Mapping[str, Text]) -> tuple[Gauge, ...]:
-    """The fields of a view that have a number for each seat, as far as the audience sees them."""
     return tuple(Gauge(field, called(field, names), dict(view[field])) for field in fields if view.get(field))

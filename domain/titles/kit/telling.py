@@ -21,7 +21,6 @@ from domain.titles.contract.setting import REMEMBERED, Setting
 from domain.titles.contract.types import Board
 
 NOBODY = "–"
-"""What is told of no value at all."""
 
 
 class Names(Protocol):
@@ -86,7 +85,6 @@ class _Fields(Mapping[str, Any]):
 
 
 def _value(names: Names, field: str, value: Any) -> Any:
-    """What stands in a place: a number as it is, since its word follows from it; else what people call it."""
     if type(value) is str:  # most of them are
         text = names.word(field, value)
         return text if text.en and text.fr else _Called(names, field, value)
@@ -102,20 +100,16 @@ def is_told(message: Text, kind: type[Struct]) -> bool:
 
 
 def counted(number: int, one: Text, several: Text) -> Text:
-    """So many of something. Where a message can have a place for it, `{n:point|points}` says it in every language."""
     return Text("{counted}", "{counted}", counted=_Counted(number, one, several))
 
 
 class _Called(places.Spoken):
-    """A value of a field as people call it."""
-
     __slots__ = ("_field", "_names", "_value")
 
     def __init__(self, names: Names, field: str, value: Any) -> None:
         self._names, self._field, self._value = names, field, value
 
     def to(self, lang: Lang) -> str:
-        """The name in a language."""
         return named(self._names, self._field, self._value, lang)
 
 

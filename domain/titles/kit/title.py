@@ -60,7 +60,6 @@ S = TypeVar("S", bound=Setting)
 B = TypeVar("B", bound=Board)
 
 OVER = "over"
-"""The phase of a game that has ended."""
 
 
 class NoValues(Struct, frozen=True, forbid_unknown_fields=True):
@@ -153,7 +152,6 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         return tuple(spec for spec in self.players if spec.role != "player" or spec in sitting) or tuple(numbered)
 
     def setup(self, board: B, chance: Chance) -> tuple[Any, ...]:
-        """The facts that `begin` tells."""
         course = Course(board, chance)
         self.begin(course)
         return course.facts
@@ -168,16 +166,13 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         return str(board.phase)  # type: ignore[attr-defined]
 
     def to_act(self, board: B) -> tuple[str, ...]:
-        """The seats that may act now; by default the one that the board's `turn` names."""
         return () if self.phase(board) == OVER else (board.turn,)  # type: ignore[attr-defined]
 
     def judge(self, board: B, seat: str, action: Any) -> Verdict:
-        """First whether it is for this seat to do this now, then the judge of the move."""
         verdict = self.may_act(board, seat, action)
         return self.moves[type(action)].judge(board, seat, action) if verdict.legal else verdict
 
     def may_act(self, board: B, seat: str, action: Any) -> Verdict:
-        """Whether it is for this seat to do this kind of thing now."""
         waiting = self.to_act(board)
         if not waiting:
             return illegal("game-over", self.end_rule, Text("The game is over."))
@@ -192,11 +187,9 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         return now.first or then.missed or illegal("not-now", rule, told)
 
     def decide(self, board: B, seat: str, action: Any, chance: Chance) -> tuple[Any, ...]:
-        """The facts of `resolve`."""
         return self.resolve(board, seat, action, chance)[0]
 
     def resolve(self, board: B, seat: str, action: Any, chance: Chance) -> tuple[tuple[Any, ...], B]:
-        """What the move does, then what goes on by itself."""
         course, move = Course(board, chance), self.moves[type(action)]
         move.do(course, seat, action)
         if move.goes_on:
@@ -207,11 +200,9 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         """Tell what happens by itself after an action; by default nothing does."""
 
     def evolve(self, board: B, fact: Fact) -> B:
-        """The board once a fact is true, which the fact knows."""
         return fact.apply(board)  # type: ignore[no-any-return]
 
     def possible(self, board: B) -> tuple[Move, ...]:
-        """The moves of the phase."""
         return self.in_phase.get(self.phase(board), ())
 
     def legal(self, board: B, seat: str) -> Legal:
@@ -229,7 +220,6 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         return Legal(self.ordered(board, seat, tuple(choices)), tuple(templates))
 
     def button(self, board: B, seat: str, action: Any) -> Text:
-        """The words for an action that is on offer, as its move says; by default the sentence of the action."""
         move = self.moves[type(action)]
         return self.say_action(board, seat, action) if move.button is None else move.on_button(board, action)
 
@@ -238,11 +228,9 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         return choices
 
     def aside(self, board: B) -> tuple[str, ...]:
-        """The types of the moves that are declared so."""
         return tuple(move.tag for move in self.moves.values() if move.aside)
 
     def sample(self, board: B, seat: str, rng: Random) -> Any:
-        """A random move by its weight, then any of its candidates."""
         return offering.sample(board, seat, self.possible(board), rng) if seat in self.to_act(board) else None
 
     # -- reading -------------------------------------------------------------------------------------------------
@@ -263,7 +251,6 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         return own or hidden or fields.holds(self.board_type, fields.Secret)
 
     def hides(self, board: B) -> bool:
-        """Whether a field that is declared a secret holds anything."""
         return fields.holds(self.board_type, fields.Secret) and fields.hides(board)
 
     def visible(self, board: B, audience: Audience, seat: str, item: Any) -> bool:
@@ -302,7 +289,6 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         return Outcome(self.about.endings[0], winners, said.filled({"names": names, "points": won}))
 
     def census(self, board: B) -> Mapping[str, int]:
-        """What the fields' totals come to."""
         return fields.census(board)
 
     def amiss(self, board: B) -> tuple[Text, ...]:
@@ -310,7 +296,6 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         return tuple(fields.amiss(board)) or self.contradictions(board)
 
     def allowed(self, board: B) -> Mapping[str, Field]:
-        """What the fields' bounds allow at each place of the board."""
         return fields.allowed(board)
 
     def contradictions(self, board: B) -> tuple[Text, ...]:
@@ -318,23 +303,19 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         return ()
 
     def headline(self, setting: S, view: Mapping[str, Any]) -> Text:
-        """What the game waits for, read off a view."""
         phase = self.at.get(view["phase"])
         return showing.headline(setting, tuple(view["to_act"]), phase.doing if phase else NO_WORDS)
 
     @cached_property
     def field_names(self) -> Mapping[str, Text]:
-        """What the fields of the board are called."""
         return fields.names(self.board_type)
 
     def drawing(self, board: B, audience: Audience, lang: Lang) -> str:
-        """The headline and the fields of the view, line by line."""
         view: Any = self.view(board, audience)
         setting: Any = board.setting  # type: ignore[attr-defined]
         return showing.drawn(setting, view, self.headline(setting, view), self.field_names, lang)
 
     def picture(self, setting: S, view: dict[str, Any], lang: Lang, changed: Changed = NOTHING, shape: Shape = TALL) -> str:
-        """What `draw` makes of the scene."""
         return self.draw(self.scene(setting, view, lang, changed), shape)
 
     def draw(self, scene: Any, shape: Shape) -> str:
@@ -343,16 +324,13 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         return plain.picture(self.about.title, says, scene.setting, scene.view, self.field_names, scene.lang, scene.changed, shape)
 
     def gauges(self, board: B, audience: Audience) -> tuple[Gauge, ...]:
-        """The fields that have a number for each seat, as far as the audience sees them."""
         view: Any = self.view(board, audience)
         return showing.gauges(fields.by_seat(self.board_type), view, self.field_names)
 
     def say_action(self, board: B, seat: str, action: Any) -> Text:
-        """The label of the move."""
         return self.moves[type(action)].said(board, action)
 
     def say_fact(self, board: B, fact: Fact) -> Text:
-        """The fact's own sentence."""
         return fact.say(board)
 
     @cached_property
@@ -365,7 +343,6 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         return frozenset(kind for kind in plain if kind.says.places <= set(kind.__struct_fields__))
 
     def says_alone(self, fact: Fact) -> bool:
-        """What is told of its fields alone."""
         return type(fact) in self._alone
 
     @abstractmethod

@@ -61,8 +61,6 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Setting(kit.Setting):
-    """The catalog with its map worked out, the options, and who sits where."""
-
     values: Values
     options: Options
 
@@ -129,7 +127,6 @@ class Board(kit.Board, frozen=True, gc=False):
 
     @property
     def stage(self) -> Stage:
-        """What the game is waiting for."""
         goal = self.setting.goal
         for side in self.sides.values():
             if side.points >= goal:
@@ -149,11 +146,9 @@ class Board(kit.Board, frozen=True, gc=False):
         return next((id for id, t in self.territories.items() if name in t.areas), None)
 
     def held(self, seat: str) -> list[str]:
-        """The territories a seat controls: those where its units stand alone."""
         return [id for id, t in self.territories.items() if seat in t.units and len(t.units) == 1]
 
     def holds(self, seat: str, id: str) -> bool:
-        """Whether a seat controls a territory."""
         units = self.territories[id].units
         return seat in units and len(units) == 1
 
@@ -173,13 +168,11 @@ class Board(kit.Board, frozen=True, gc=False):
         return [(origin, target) for target in connection.targets if self.holds(rival, target) for origin in origins]
 
     def home(self, seat: str) -> list[str]:
-        """The territories on a seat's base tile."""
         lying = self.grid[self.setting.bases[seat]]
         found = (self.find(area) for area in self.setting.land.areas_of[lying.tile])
         return list(dict.fromkeys(id for id in found if id is not None))
 
     def resources(self, seat: str) -> dict[str, int]:
-        """How many of each resource lie in the territories a seat controls."""
         found: dict[str, int] = dict.fromkeys(RESOURCES, 0)
         for t in self.territories.values():
             if seat in t.units and len(t.units) == 1:

@@ -14,7 +14,6 @@ TWICE = Text("{name} is there twice")
 
 
 def check_values(values: Values) -> tuple[Fault, ...]:
-    """All faults of a catalog at once."""
     return (*_numbers(values), *_grid(values), *_cards(values), *_buildings(values), *_tiles(values))
 
 
@@ -102,7 +101,6 @@ def _tile(at: str, tile: Tile) -> Iterator[Fault]:
 
 
 def _cut_off(at: str, tile: Tile) -> Iterator[Fault]:
-    """Areas from which no side of the tile can be reached."""
     reached = {a.id for a in tile.areas if a.edges}
     for _ in tile.areas:
         reached |= {x for border in tile.borders for x in border.between if reached & set(border.between)}

@@ -58,14 +58,12 @@ def _sides(board: Board) -> Iterator[Text]:
 
 
 def _can_come_back(board: Board, seat: str, renew: str) -> bool:
-    """Whether the card that renews lies face up, or is being used."""
     played = board.playing == renew and seat == board.turn
     drawn = board.battle is not None and board.battle.cards.get(seat) == renew
     return renew in board.sides[seat].up or played or drawn
 
 
 def _moment(board: Board) -> Iterator[Text]:
-    """The card in play and what is left of its move."""
     playing, most = board.playing, max((card.steps for card in board.setting.cards.values()), default=0)
     if playing and playing in board.sides[board.turn].up:
         yield Text("“{card}” is in play and lies face up too", card=playing)
@@ -75,7 +73,6 @@ def _moment(board: Board) -> Iterator[Text]:
 
 
 def _connections(board: Board) -> Iterator[Text]:
-    """An explored tile brings combats in the turn it was explored in."""
     for seat, side in board.sides.items():
         if side.connection is not None and (seat != board.turn or not board.playing):
             yield Text("{seat}: an explored tile brings combats, and no card of this player is in play", seat=seat)

@@ -13,13 +13,11 @@ from domain.titles.northgard.values import RESOURCE_NAMES, RESOURCES, initials
 from domain.titles.northgard.view import side
 
 WIDTH = 22
-"""Columns inside a cell."""
 _UPRIGHT = {"open": " ", "regular": "┊", "rough": "≈", "closed": "█", "": "│"}
 _LEVEL = {"open": " ", "regular": "┈", "rough": "≈", "closed": "█", "": "─"}
 
 
 def drawing(board: Board, audience: Audience, lang: Lang) -> str:
-    """The board in one language."""
     lines = [_headline(board, lang), "", *_map(board, lang), *_wide(board, lang), ""]
     for seat in board.sides:
         lines += _side(board, seat, lang)
@@ -92,7 +90,6 @@ def _cell(board: Board, cell: str, lang: Lang) -> list[str]:
 
 
 def _marks(board: Board, id: str, area: str, room: int, lang: Lang) -> str:
-    """What stands in the territory, in the cell of the area it is named after; the others refer to it."""
     if id != area:
         return f"={id}"
     units, slots = _standing(board.territories[id], board, lang)
@@ -108,7 +105,6 @@ def _standing(here: Territory, board: Board, lang: Lang) -> tuple[str, str]:
 
 
 def _wide(board: Board, lang: Lang) -> list[str]:
-    """Territories of several areas, with all that stands there."""
     lines = []
     for id, here in sorted(board.territories.items()):
         if len(here.areas) > 1:

@@ -296,14 +296,12 @@ class TurnPassed(Fact, frozen=True):
 
 
 def spread(units: dict[str, int]) -> Text:
-    """So many units in each of several territories."""
     return listed(
         tuple(Text("{units:unit|units} in {territory}", units=n, territory=id) for id, n in sorted(units.items())), Text("none")
     )
 
 
 def _garrison(there: Territory, seat: str, change: int) -> Territory:
-    """A territory with more or fewer units of a seat."""
     units = {**there.units, seat: there.units.get(seat, 0) + change}
     if not units[seat]:
         del units[seat]
@@ -311,12 +309,10 @@ def _garrison(there: Territory, seat: str, change: int) -> Territory:
 
 
 def _connected(board: Board, seat: str, connection: Connection | None) -> Board:
-    """The board with the combats that a tile still brings."""
     return replace(board, sides={**board.sides, seat: replace(board.sides[seat], connection=connection)})
 
 
 def _shifted(board: Board, fact: UnitsMoved | UnitsAdvanced | UnitsRetreated) -> dict[str, Territory]:
-    """The territories once units went from one to another."""
     territories = dict(board.territories)
     territories[fact.origin] = _garrison(territories[fact.origin], fact.seat, -fact.units)
     territories[fact.target] = _garrison(territories[fact.target], fact.seat, fact.units)
@@ -324,7 +320,6 @@ def _shifted(board: Board, fact: UnitsMoved | UnitsAdvanced | UnitsRetreated) ->
 
 
 def _transferred(board: Board, seat: str, territory: str, units: int) -> Board:
-    """The board once units came from the reserve into a territory, or, below 0, went back."""
     side = board.sides[seat]
     return replace(
         board,
@@ -334,6 +329,5 @@ def _transferred(board: Board, seat: str, territory: str, units: int) -> Board:
 
 
 def _without(board: Board, seat: str, card: str) -> dict[str, Side]:
-    """The sides once a card of a seat no longer lies face up."""
     side = board.sides[seat]
     return {**board.sides, seat: replace(side, up=tuple(c for c in side.up if c != card))}

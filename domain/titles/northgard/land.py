@@ -41,8 +41,6 @@ Link = tuple[str, str, Edge]
 
 
 class Lying(Struct, frozen=True, gc=False):
-    """A revealed tile in its cell, with the quarter turns, clockwise, that it was found in."""
-
     tile: Annotated[str, Of(lambda board: board.setting.land.rings, TILE)]
     turns: Turns
 
@@ -76,7 +74,6 @@ class Land:
         self._seam, self._print = cache(self._meeting), cache(self._sum)
 
     def links(self, grid: Mapping[str, Lying]) -> list[Link]:
-        """Every place where two areas meet, within a tile or across tile sides, and what lies between them."""
         found: list[Link] = []
         for cell, lying in grid.items():
             tile, turns = lying.tile, lying.turns
@@ -88,7 +85,6 @@ class Land:
         return found
 
     def _meeting(self, tile: str, turns: int, side: int, beyond: str, turns_there: int) -> tuple[Link, ...]:
-        """The places where a tile meets the one beyond a side of it."""
         ring, facing, found = self.rings[tile][turns], self.rings[beyond][turns_there], []
         for half in (2 * side, 2 * side + 1):
             here, there = ring[half], facing[FACING[half]]
@@ -126,7 +122,6 @@ class Land:
         return Territory(areas, resources, slots, borders, units, tuple(sorted([b for part in parts for b in part.buildings])))
 
     def _sum(self, areas: tuple[str, ...]) -> tuple[tuple[Resource, ...], int]:
-        """What is printed on areas: resources, and how many building sites."""
         resources = sorted((r for a in areas for r in self.areas[a].resources), key=RESOURCES.index)
         return tuple(resources), sum(self.areas[a].slots for a in areas)
 
@@ -137,12 +132,10 @@ def cells(grid: Grid) -> tuple[str, ...]:
 
 
 def halves_of(reach: Reach) -> tuple[str, ...]:
-    """The half-sides that a side, or half of one, is made of."""
     return (reach,) if reach in HALVES else (f"{reach}1", f"{reach}2")
 
 
 def rim(tile: Tile) -> Ring:
-    """The eight half-sides of a tile as printed."""
     found: dict[str, Rim] = {}
     for area in tile.areas:
         for reach, edge in area.edges.items():
@@ -152,13 +145,11 @@ def rim(tile: Tile) -> Ring:
 
 
 def turned(ring: Ring, turns: int) -> Ring:
-    """A rim after so many quarter turns clockwise."""
     shift = len(ring) - 2 * turns
     return ring[shift:] + ring[:shift]
 
 
 def _orientations(ring: Ring, ways: int) -> tuple[int, ...]:
-    """The turns in which a tile can lie and look different."""
     first: dict[Ring, int] = {}
     for turns in range(0, 4, 4 // ways):
         first.setdefault(turned(ring, turns), turns)

@@ -19,8 +19,6 @@ from domain.titles.northgard.values import Values
 
 
 class TrainingGrounds(Title[Setting, Board]):
-    """Northgard: Training Grounds, a duel."""
-
     id = "northgard-training"
     version = 2
     about = ABOUT
@@ -46,18 +44,15 @@ class TrainingGrounds(Title[Setting, Board]):
     draw = staticmethod(picture)
 
     def phase(self, board: Board) -> str:
-        """What the game waits for."""
         return board.stage
 
     def ordered(self, board: Board, seat: str, choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
-        """Card by card, as they lie."""
         if board.stage != "playing":
             return choices
         cards, renews = board.sides[seat].up, renew.renew_card(board)
         return tuple(sorted(choices, key=lambda one: cards.index(getattr(one.action, "card", renews))))
 
     def leads_to(self, board: Board, seat: str, action: Action) -> Text | None:
-        """Whom a step attacks."""
         if isinstance(action, Advance):
             origin = board.find(action.origin)
             units = board.territories[origin].units.get(seat, 0) if origin is not None else 0
@@ -65,19 +60,15 @@ class TrainingGrounds(Title[Setting, Board]):
         return move.meets(board, seat, action) if isinstance(action, Move | Step) else None
 
     def sample(self, board: Board, seat: str, rng: Random) -> Action | None:
-        """A random card, then a random use of it."""
         return sampling.sample(board, seat, self.possible(board), rng) if seat in self.to_act(board) else None
 
     def score(self, board: Board) -> tuple[ScoreLine, ...]:
-        """Victory Points."""
         return tuple(ScoreLine(seat, side.points) for seat, side in board.sides.items())
 
     def outcome(self, board: Board) -> Outcome | None:
-        """The player who has reached the goal has won; if a correction has put both there, who has more."""
         return self._outcome(board, {})
 
     def ranking(self, board: Board, penalties: Mapping[str, int]) -> Ranking:
-        """Who has more once somebody has reached the goal; of equals whoever has more on the board."""
         return Ranking(self._outcome(board, penalties))
 
     def _outcome(self, board: Board, penalties: Mapping[str, int]) -> Outcome | None:
@@ -89,7 +80,6 @@ class TrainingGrounds(Title[Setting, Board]):
         return Outcome("victory-points", (seat,), text)
 
     def census(self, board: Board) -> Mapping[str, int]:
-        """Units of each colour, buildings of each kind, and tiles."""
         seen = {lying.tile for lying in board.grid.values()}
         return {**super().census(board), "tiles": len(board.grid) + sum(t not in seen for t in board.setting.land.rings)}
 

@@ -28,14 +28,12 @@ def sample(board: Board, seat: str, moves: tuple[Move, ...], rng: Random) -> Act
 
 
 def _of_card(board: Board, seat: str, card: str, moves: tuple[Move, ...]) -> list[Any]:
-    """What one card offers."""
     does = board.setting.cards[card].does
     given = (move.offers for move in moves)
     return [action for one in given if isinstance(one, EachCard) and one.deed in does for action in one.uses(board, seat, [card])]
 
 
 def _chosen(board: Board, found: list[Any], rng: Random) -> Action | None:
-    """One of several actions: rather an attack, and now and then with fewer units."""
     if not found:
         return None
     steps = [x for x in found if isinstance(x, MoveUnits | Step)]

@@ -16,14 +16,12 @@ wrong-number = Set-up places {wanted} units, at least 1 where any are placed; th
 
 
 def blank(setting: Setting) -> Board:
-    """An empty table: all cards face up, all units in reserve, all buildings in supply."""
     side = Side(setting.values.units_per_player, tuple(setting.cards))
     supply = {id: b.count for id, b in setting.buildings.items()}
     return Board(setting, "", dict.fromkeys(setting.seats, side), supply, {}, {})
 
 
 def set_up(course: Course) -> None:
-    """Reveal the two base tiles and draw the first player."""
     setting, chance = course.board.setting, course.chance
     bases = setting.values.grid.bases
     label = Text("Base tiles in {bases} and {bases2}", bases=bases[0], bases2=bases[1])
@@ -44,7 +42,6 @@ def orientation(course: Course, tile: str) -> int:
 
 
 def judge_placing(board: Board, seat: str, action: PlaceUnits) -> Verdict:
-    """The number the set-up gives, on territories of the seat's base tile."""
     home, wanted = board.home(seat), board.setting.values.start_units
     for name in action.units:
         if name not in board.setting.land.areas_of[board.grid[board.setting.bases[seat]].tile] and name not in home:
@@ -54,7 +51,6 @@ def judge_placing(board: Board, seat: str, action: PlaceUnits) -> Verdict:
 
 
 def place(course: Course, seat: str, action: PlaceUnits) -> None:
-    """The units enter; then the other player places his, or the first turn begins."""
     units: dict[str, int] = {}
     for name, count in action.units.items():
         id = course.board.find(name) or name
@@ -63,7 +59,6 @@ def place(course: Course, seat: str, action: PlaceUnits) -> None:
 
 
 def placings(board: Board, seat: str) -> Iterator[PlaceUnits]:
-    """Every way to spread the first units over the base tile."""
     for units in _splits(board.setting.values.start_units, board.home(seat)):
         yield PlaceUnits(units)
 

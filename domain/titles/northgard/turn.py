@@ -44,7 +44,6 @@ DOING = {phase.id: phase.doing for phase in PHASES}
 
 
 def to_act(board: Board) -> tuple[str, ...]:
-    """The seat the game waits for; none once it is over."""
     stage = board.stage
     if stage == "over":
         return ()
@@ -56,7 +55,6 @@ def to_act(board: Board) -> tuple[str, ...]:
 
 
 def may_play(board: Board, seat: str, card: str, deed: Deed) -> Verdict:
-    """Whether a card lies face up and offers the action."""
     cards = board.setting.cards
     found = cards.get(card)
     if found is None:
@@ -76,18 +74,15 @@ class EachCard:
         self.deed, self.uses = deed, uses
 
     def __call__(self, board: Board, seat: str) -> Iterator[Any]:
-        """All that a seat's cards offer of it."""
         cards = [card for card in board.sides[seat].up if self.deed in board.setting.cards[card].does]
         return self.uses(board, seat, cards) if cards else iter(())
 
 
 def unknown_territory(name: str, rule: str) -> Verdict:
-    """The verdict on a name that is not on the map."""
     return NO.under(rule)("unknown-territory", name=name)
 
 
 def not_held(board: Board, seat: str, id: str, rule: str) -> Verdict:
-    """The verdict on a territory that the seat does not control."""
     owner = next((s for s in board.territories[id].units if s != seat), None)
     whose = Text("neutral") if owner is None else board.setting.name(owner)
     return NO.under(rule)("not-controlled", id=id, whose=whose, held=", ".join(board.held(seat)) or "–")

@@ -34,8 +34,6 @@ Id = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]+$")]
 
 
 class Area(Struct, frozen=True, forbid_unknown_fields=True):
-    """One area of a tile: the sides it reaches, the resources printed on it, its building slots."""
-
     id: Id
     edges: dict[Reach, Edge]
     resources: tuple[Resource, ...] = ()
@@ -43,15 +41,11 @@ class Area(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Inner(Struct, frozen=True, forbid_unknown_fields=True):
-    """A border between two areas of one tile."""
-
     between: tuple[str, str]
     kind: Border
 
 
 class Tile(Struct, frozen=True, forbid_unknown_fields=True):
-    """A terrain tile, as it lies without any turn."""
-
     id: Id
     areas: tuple[Area, ...]
     borders: tuple[Inner, ...] = ()
@@ -99,8 +93,6 @@ class Movement(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Values(Struct, frozen=True, forbid_unknown_fields=True):
-    """All of a catalog."""
-
     victory_points_to_win: Positive
     vp_tokens: Count
     units_per_player: Positive

@@ -39,7 +39,6 @@ def view(board: Board, audience: Audience) -> dict[str, Any]:
 
 
 def side(board: Board, seat: str) -> dict[str, Any]:
-    """One player: what he has, and what he would score if his rival renewed now."""
     side, found = board.sides[seat], board.resources(seat)
     return {
         "points": side.points,
@@ -60,7 +59,6 @@ _UNITS, _HELD = Text("Units on the board"), Text("Territories held alone")
 
 
 def gauges(board: Board, audience: Audience) -> tuple[Gauge, ...]:
-    """Resources, units, and territories held alone, seat by seat."""
     units, held = dict.fromkeys(board.sides, 0), dict.fromkeys(board.sides, 0)
     resources = {id: dict.fromkeys(board.sides, 0) for id in RESOURCES}
     for territory in board.territories.values():

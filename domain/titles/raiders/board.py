@@ -82,8 +82,6 @@ stack | the top tile of the stack
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """The options of a solo game, each with a default."""
-
     difficulty: Annotated[
         Literal["normal", "hard", "heroic"],
         option(Text("What the opponent starts with: nothing; 2 armour and 2 provisions; 4 and 4."), _DIFFICULTY),
@@ -120,7 +118,6 @@ class Setting(kit.Setting):
 
     @cached_property
     def called(self) -> dict[str, Text]:
-        """Everything an action can name."""
         tiles = {
             id: Text("{points} VP for {cost}", points=tile.points, cost=tile.cost.said)
             for id, tile in self.values.offerings.items()
@@ -128,20 +125,16 @@ class Setting(kit.Setting):
         return {**self.names, **GOODS, **tiles}
 
     def label(self, id: str) -> Text:
-        """The name of a site, building or townsfolk; an id that is not one stands for itself."""
         return self.names.get(id) or Text(id, id)
 
     def labels(self, ids: tuple[str, ...]) -> Text:
-        """Names of several cards or buildings."""
         return listed(tuple(map(self.label, ids)), Text("none"))
 
     def space_label(self, space: str) -> Text:
-        """`Right Outpost, space 1`."""
         return Text("{site}, space {number}", site=self.label(self.site_of.get(space, space)), number=space.rpartition("-")[2])
 
 
 def space_id(site: str, number: int) -> str:
-    """The id of a site's n-th space, counted from 1: `outpost-right-1`."""
     return f"{site}-{number}"
 
 
@@ -156,7 +149,6 @@ class Space(Struct, frozen=True, gc=False, omit_defaults=True):
 
     @property
     def plunder(self) -> int:
-        """How many pieces lie here; Valkyries are plunder too."""
         return self.gold + self.iron + self.livestock + self.valkyries
 
 
@@ -251,22 +243,18 @@ class Board(kit.Board, frozen=True, gc=False):
 
     @property
     def tiles_left(self) -> int:
-        """How many tiles the stack of offerings has."""
         return len(self.stack) - self.automa.face_down + len(self.sunk)
 
     @property
     def deck(self) -> int:
-        """How many townsfolk can be drawn before the discarded ones are shuffled."""
         return self.supply.cards - len(self.discards) - self.unnamed
 
     @property
     def raid(self) -> Assault:
-        """The raid under way; there is one whenever this is asked."""
         assert self.assault is not None, "a raid is asked for without one"
         return self.assault
 
     def scheme(self, id: str) -> Scheme:
-        """A scheme card by id: from the catalog, or as the table entered it."""
         return self.entered.get(id) or self.setting.values.schemes[id]
 
     def word(self, field: str, value: object) -> Text:

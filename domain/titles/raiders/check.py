@@ -16,7 +16,6 @@ DECK = 23
 
 
 def check_values(values: Values) -> tuple[Fault, ...]:
-    """Everything wrong with a catalog beyond its types."""
     checks = (_schemes, _set_aside, _sites, _pieces, _village, _offerings, _tracks, _townsfolk, _names)
     return tuple(fault for check in checks for fault in check(values))
 

@@ -24,7 +24,6 @@ def contradictions(board: Board) -> tuple[Text, ...]:
 
 
 def _tiles(board: Board) -> Iterator[Text]:
-    """Each tile and each scheme card is there once."""
     tiles = [*board.stack, *board.sunk, *board.face_up, *board.player.offerings, *board.automa.offerings]
     yield from _once(tiles, board.setting.values.offerings, OFFERING, THE_TILE)
     yield from _once([*board.pile, *board.discard, *board.set_aside], board.setting.deck, SCHEME, THE_CARD)
@@ -36,7 +35,6 @@ def _once(found: list[str], wanted: Collection[str], what: Text, the: Text) -> I
 
 
 def _schemes(board: Board) -> Iterator[Text]:
-    """Cards that a table has entered, and that every card seen is known."""
     values = board.setting.values
     if board.setting.options.schemes == "catalog":
         yield from unknown(board.entered, (), TO_ENTER)
@@ -76,14 +74,12 @@ def _deck(board: Board) -> Iterator[Text]:
 
 
 def _hidden(board: Board) -> Iterator[Text]:
-    """Tiles that lie face down come from the stack, and cards that were discarded from the deck."""
     most = len(board.stack) if board.setting.options.offering_from == "stack" and board.stage != "over" else 0
     yield from above([(Text("offerings face down"), board.automa.face_down)], most)
     yield from below([(Text("townsfolk in the deck"), board.deck)])
 
 
 def _village(board: Board) -> Iterator[Text]:
-    """Workers stand where their colour may."""
     for id, colour in board.village.items():
         building = board.setting.values.buildings[id]
         if colour not in building.workers and colour != building.start:
@@ -122,7 +118,6 @@ def _raid(board: Board) -> Iterator[Text]:
 
 
 def _end(board: Board) -> Iterator[Text]:
-    """Once the end is triggered, both sides have one more turn."""
     turns = range(1, 3) if board.trigger and board.stage != "over" else range(1)
     if bool(board.trigger) != bool(board.trigger_by) or (board.stage == "over" and not board.trigger):
         yield Text("the end was triggered by nobody, or nothing")

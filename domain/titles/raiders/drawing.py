@@ -27,11 +27,9 @@ tiles = {food}, {tiles} offerings
 SIDES = Text("player"), Text("opponent")
 FORBIDDEN = Text("forbidden")
 INDENT = 22
-"""Columns of a name in a list."""
 
 
 def drawing(board: Board, audience: Audience, lang: Lang) -> str:
-    """The position as lines of text in one language."""
     parts = ((0, [_head(board)]), (2, _sides(board, lang)), (2, ["village"]), (4, _village(board, lang)))
     more = ((2, [SAID("raids")]), (4, _sites(board, lang)), (2, [SAID("offerings", left=board.tiles_left)]), (4, _tiles(board)))
     lines = [(indent, line) for indent, some in (*parts, *more, (2, [_schemes(board)])) for line in some]

@@ -53,7 +53,6 @@ fortress | fortress
 
 
 def amount(n: int, name: str) -> Text:
-    """`2 provisions`, `1 card`."""
     word = _ONE.get(name, GOODS[name]) if n == 1 else GOODS[name]
     return Text("{n} {word}", n=n, word=word)
 
@@ -64,7 +63,6 @@ def amounts(**parts: int) -> Text:
 
 
 def either(colours: tuple[Colour, ...]) -> Text:
-    """`black or grey`."""
     return reduce(lambda one, other: Text("{one} or {other}", one=one, other=other), [COLOUR_NAMES[colour] for colour in colours])
 
 
@@ -84,12 +82,10 @@ class Goods(Printed, frozen=True, gc=False):
     armour: Count = 0
 
     def parts(self) -> tuple[tuple[str, int], ...]:
-        """The goods that are there, with their amounts, in the order above."""
         return tuple([(name, n) for name, n in zip(self.__struct_fields__, astuple(self), strict=True) if n])
 
     @property
     def said(self) -> Text:
-        """`2 silver, 1 gold`."""
         return amounts(**dict(self.parts()))
 
 
@@ -110,5 +106,4 @@ class Gain(Printed, frozen=True, gc=False):
 
     @property
     def said(self) -> Text:
-        """`1 armour, 2 provisions`."""
         return amounts(armour=self.armour, provisions=self.provisions, offering=self.offering)

@@ -21,8 +21,6 @@ from domain.titles.raiders.values import Values
 
 
 class Raiders(Title[Setting, Board]):
-    """The solo title: one player, one automa."""
-
     id = "raiders-solo"
     version = 2
     about = ABOUT
@@ -52,36 +50,29 @@ class Raiders(Title[Setting, Board]):
     draw = staticmethod(picture)
 
     def phase(self, board: Board) -> str:
-        """The moment of the round."""
         return board.stage
 
     def may_act(self, board: Board, seat: str, action: Action) -> Verdict:
-        """At another moment an action is refused with its own rule and with what is to be done."""
         return turn.may_act(board, seat, self.moves[type(action)])
 
     def go_on(self, course: Course) -> None:
-        """A raid is fought, a turn ends, and with the game the opponent's tiles are turned up."""
         raid.fight(course)
         turn.close(course)
         offerings.uncover(course)
 
     def leads_to(self, board: Board, seat: str, action: Action) -> Text | None:
-        """What a raid costs."""
         return raid.price(board, action) if isinstance(action, Raid) else None
 
     def sample(self, board: Board, seat: str, rng: Random) -> Action | None:
-        """Somebody who raids when he can."""
         return sampling.sample(board, self.moves, rng) if seat in self.to_act(board) else None
 
     def census(self, board: Board) -> Mapping[str, int]:
-        """Every piece of the box, wherever it lies."""
         count = dict(super().census(board))
         if board.assault and not board.assault.deaths:  # sent, but not yet standing where the plunder was
             count[board.assault.worker] = count.get(board.assault.worker, 0) + 1
         return count
 
     def sheet(self, board: Board) -> dict[str, Any]:
-        """One solo game among others: both scores, what broke a tie, and how hard it was."""
         return {**super().sheet(board), **view.sheet(board)}
 
 

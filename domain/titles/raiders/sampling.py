@@ -26,7 +26,6 @@ USEFUL = (RaidPoints, RaidStrength, RaidSaving, StrengthPer, Reroll)
 
 
 def sample(board: Board, moves: Moves, rng: Random) -> Action | None:
-    """A legal action; none if there is none."""
     if board.stage == "place":
         raid = _pick(list(raids(board, PLAYER)), board, moves, rng) if rng.random() < 0.9 else None
         return raid or _visit(board, moves, rng, list(places(board, PLAYER)))
@@ -45,7 +44,6 @@ def _legal(board: Board, move: Move) -> Iterator[Action]:
 
 
 def _visit(board: Board, moves: Moves, rng: Random, visits: Sequence[PlaceWorker | TakeWorker]) -> Action | None:
-    """A building that may be visited, the more likely the more it is wanted."""
     can = [visit for visit in visits if moves[type(visit)].judge(board, PLAYER, visit).legal]
     return rng.choices(can, [_appeal(board, visit.building) for visit in can])[0] if can else None
 
@@ -76,6 +74,5 @@ def _use(board: Board, moves: Moves, rng: Random) -> Action:
 
 
 def _pick(tries: Sequence[Action], board: Board, moves: Moves, rng: Random) -> Action | None:
-    """The first legal one in random order."""
     tried = rng.sample(tries, len(tries))
     return next((action for action in tried if moves[type(action)].judge(board, PLAYER, action).legal), None)

@@ -15,7 +15,6 @@ from domain.titles.raiders.turns.offerings import show_next
 
 
 def blank(setting: Setting) -> Board:
-    """What is the same in every game of a setting: workers on their places, the player's start, all plunder in the bag."""
     values = setting.values
     spaces = {
         space_id(site, n): Space(worker=space.worker)
@@ -50,7 +49,6 @@ def blank(setting: Setting) -> Board:
 
 
 def set_up(course: Course) -> None:
-    """Scheme cards set aside, plunder laid, offerings shown, and what the difficulty gives the opponent."""
     values, options = course.board.setting.values, course.board.setting.options
     course.tell(t.SchemesSetAside(_set_aside(course)))
     _lay_plunder(course)
@@ -75,7 +73,6 @@ def _set_aside(course: Course) -> tuple[str, ...]:
 
 
 def _lay_plunder(course: Course) -> None:
-    """Space by space, as many pieces from the bag as are printed there."""
     board, setting = course.board, course.board.setting
     bag = [piece for piece in PLUNDER for _ in range(getattr(board.supply, piece))]
     for space, site in setting.site_of.items():

@@ -42,7 +42,6 @@ forgo = a building's action or another roll of a die is forgone when it is open 
 lose-crew = crew is lost after a raid in which Valkyries were taken
 reveal = a scheme card is revealed in the opponent's turn
 """)
-"""When each action may be taken."""
 
 PHASES = (
     Phase("place", Text("place the worker on a building, or raid")),
@@ -56,7 +55,6 @@ NOW = {phase.id: phase.doing for phase in PHASES}
 
 
 def to_act(board: Board) -> tuple[str, ...]:
-    """The player, but for the opponent's card."""
     if board.stage == "over":
         return ()
     return (AUTOMA,) if board.stage == "reveal" else (PLAYER,)
@@ -76,7 +74,6 @@ def may_act(board: Board, seat: str, move: Move) -> Verdict:
 
 
 def forgo(course: Course, seat: str, action: Forgo) -> None:
-    """The dice stay as they are; or the worker stands there and nothing comes of it."""
     board = course.board
     course.tell(ActionForgone(REROLL if board.stage == "reroll" else board.using))
 
@@ -102,7 +99,6 @@ def close(course: Course) -> None:
 
 
 def end_turn(course: Course, seat: str) -> None:
-    """A seat's turn is over; if it met a condition of the end, both have one more turn, the other one first."""
     course.tell(t.TurnEnded(seat))
     if not course.board.trigger:
         trigger = end_met(course.board)
@@ -117,7 +113,6 @@ def end_met(board: Board) -> Trigger:
 
 
 def met(board: Board, trigger: Trigger) -> bool:
-    """Whether a condition of the end is met; once it is, it stays so."""
     spaces = board.spaces
     if trigger == "fortresses":
         return sum(spaces[s].plunder > 0 for s in board.setting.fortresses) <= board.setting.values.fortresses_left

@@ -235,8 +235,6 @@ class Offering(Printed, frozen=True, gc=False):
 
 
 class Pieces(Printed, frozen=True):
-    """What is in the box."""
-
     silver: Count
     provisions: Count
     gold: Count

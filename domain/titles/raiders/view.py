@@ -29,7 +29,6 @@ OFFERINGS, CREW, PLUNDER_LEFT = Text("offerings"), Text("crew", context="(offeri
 
 
 def view(board: Board, audience: Audience) -> dict[str, Any]:
-    """The whole position as plain data, the same for every audience."""
     return {
         "stage": board.stage,
         "round": board.round,
@@ -81,7 +80,6 @@ def _scheme(board: Board, id: str) -> dict[str, Any]:
 
 
 def valkyrie_points(values: Values, taken: int) -> int:
-    """The track's points; past its end they stay what they are there."""
     track = values.valkyrie_points
     return track[min(taken, len(track) - 1)]
 
@@ -92,12 +90,10 @@ def armour_points(values: Values, armour: int) -> int:
 
 
 def offering_points(values: Values, held: Iterable[str]) -> int:
-    """What the tiles are worth."""
     return sum(values.offerings[tile].points for tile in held)
 
 
 def crew_points(board: Board) -> int:
-    """What hired crew is worth at the end."""
     player, total = board.player, 0
     counts = {"livestock": player.livestock, "offerings": len(player.offerings)}
     for card in player.crew:
@@ -110,7 +106,6 @@ def crew_points(board: Board) -> int:
 
 
 def score(board: Board) -> tuple[ScoreLine, ...]:
-    """Both sides' points as if the game ended here; everything they are made of lies open."""
     values, player, automa = board.setting.values, board.player, board.automa
     per = values.pieces_per_point
     plunder = player.gold // per.gold + player.iron // per.iron + player.livestock // per.livestock
@@ -186,7 +181,6 @@ valkyries | Valkyries
 
 
 def gauges(board: Board, audience: Audience) -> tuple[Gauge, ...]:
-    """Goods of the player, armour and Valkyries of both."""
     mine, theirs = board.player, board.automa
     values = {
         "silver": {PLAYER: mine.silver},

@@ -32,13 +32,10 @@ class Row(Struct, frozen=True):
 
     @property
     def id(self) -> str:
-        """Its id on the board."""
         return f"{self.category.id}.{self.round}" if self.round else self.category.id
 
 
 class Setting(kit.Setting):
-    """The sheet that the game was opened with, and who sits where."""
-
     values: Values
     options: NoOptions
 
@@ -66,16 +63,13 @@ class Setting(kit.Setting):
 
     @property
     def open_ended(self) -> bool:
-        """Whether as many rounds are played as the table likes."""
         return self.values.rounds == 0
 
     @property
     def cell_count(self) -> int:
-        """The cells of the sheet, each choice of a cell counted as one more."""
         return sum(len(self.owners(row.category)) * (1 + len(row.category.choices)) for row in self.rows.values())
 
     def owners(self, one: Category | Counter) -> tuple[str, ...]:
-        """The columns that a category or a counter has."""
         return self.seats if one.whose == "seat" else (TABLE,)
 
     def column(self, one: Category | Counter, whose: str) -> str:
@@ -84,33 +78,26 @@ class Setting(kit.Setting):
         return column if column in self.owners(one) else ""
 
     def owner(self, column: str) -> Text:
-        """What a column is called."""
         return THE_TABLE if column == TABLE else self.name(column)
 
     def said(self, category: Category, value: Entry) -> Text:
-        """A value as people read it."""
         if category.kind == "yes-no":
             return YES_NO.get(str(value), same(str(value)))
         return next((one.name for one in category.choices if one.id == value), same(str(value)))
 
     def where(self, category: str, round: int) -> Text:
-        """A line of the sheet, in words."""
         name = self.categories[category].name if category in self.categories else same(category)
         return Text("{name}, round {round}", name=name, round=round) if round else name
 
     def face_of(self, die: str, value: Entry) -> Text:
-        """What a die shows."""
         faces = self.dice[die].faces if die in self.dice else ()
         return next((one.name for one in faces if one.id == value), same(str(value)))
 
     def face(self, die: str, value: Entry, lang: Lang) -> str:
-        """What a die shows, in a language."""
         return self.face_of(die, value).to(lang)
 
 
 class Rolled(Struct, frozen=True):
-    """The dice that were rolled last."""
-
     die: str
     faces: tuple[Entry, ...]
     seat: str
@@ -129,11 +116,9 @@ class Board(kit.Board, frozen=True):
 
     @property
     def phase(self) -> str:
-        """What the game waits for."""
         return OVER if self.ending else "playing"
 
     def value(self, column: str, row: str) -> Entry | None:
-        """What stands in a cell; none while it is empty."""
         return self.cells.get(column, {}).get(row)
 
 

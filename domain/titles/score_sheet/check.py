@@ -61,13 +61,11 @@ owner-of-table
 
 
 def check_values(sheet: Values) -> tuple[Fault, ...]:
-    """Every contradiction of a sheet."""
     parts = (_seats, _rounds, _categories, _wins, _dice, _counters)
     return tuple(fault for part in parts for fault in part(sheet))
 
 
 def long_names(sheet: Values) -> Iterator[Fault]:
-    """Every name that is too long for a page on which it stands in each cell."""
     lists: tuple[tuple[str, Sequence[Any]], ...] = (
         ("categories", sheet.categories),
         ("dice", sheet.dice),

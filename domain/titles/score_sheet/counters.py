@@ -26,7 +26,6 @@ bounds
 
 
 def judge_counter(board: Board, seat: str, action: MoveCounter) -> Verdict:
-    """A counter that there is, moved within its bounds."""
     setting, counter = board.setting, board.setting.bank.get(action.counter)
     if counter is None:
         return NO("no-counter", id=brief(action.counter), known=", ".join(setting.bank) or "–")
@@ -42,7 +41,6 @@ def judge_counter(board: Board, seat: str, action: MoveCounter) -> Verdict:
 
 
 def move_counter(course: Course, seat: str, action: MoveCounter) -> None:
-    """It stands at another number."""
     setting = course.board.setting
     column = setting.column(setting.bank[action.counter], action.whose)
     now = course.board.counters[action.counter][column] + action.by
@@ -50,7 +48,6 @@ def move_counter(course: Course, seat: str, action: MoveCounter) -> None:
 
 
 def offers(board: Board, seat: str) -> Iterator[MoveCounter]:
-    """Each counter one up and one down."""
     for counter in board.setting.values.counters:
         for column in board.setting.owners(counter):
             whose = "" if column == TABLE else column
@@ -58,7 +55,6 @@ def offers(board: Board, seat: str) -> Iterator[MoveCounter]:
 
 
 def forms(board: Board, seat: str) -> Iterator[Template]:
-    """One form for any number of steps."""
     setting = board.setting
     example = next((one for one in offers(board, seat) if judge_counter(board, seat, one).legal), None)
     if example is None:

@@ -20,7 +20,6 @@ too-many
 
 
 def judge_roll(board: Board, seat: str, action: Roll) -> Verdict:
-    """Dice that there are, no more than the cup has."""
     die = board.setting.dice.get(action.die)
     if die is None:
         return NO("no-die", id=brief(action.die), known=", ".join(board.setting.dice) or "–")
@@ -28,18 +27,15 @@ def judge_roll(board: Board, seat: str, action: Roll) -> Verdict:
 
 
 def roll(course: Course, seat: str, action: Roll) -> None:
-    """Chance says what they show."""
     die = course.board.setting.dice[action.die]
     course.tell(f.DiceRolled(seat, die.id, course.chance.dice(die.id, die.name, action.count, faces(die))))
 
 
 def faces(die: Die) -> tuple[Entry, ...]:
-    """What a die can show."""
     return tuple(one.id for one in die.faces) or tuple(range(1, die.sides + 1))
 
 
 def offers(board: Board, seat: str) -> Iterator[Roll]:
-    """Every number of every kind of die."""
     return (Roll(die.id, count) for die in board.setting.values.dice for count in range(1, die.most + 1))
 
 

@@ -29,11 +29,9 @@ not-places
 """)  # fmt: skip
 
 SAID = 4
-"""So many empty cells are named; of more there is the number."""
 
 
 def judge_end(board: Board, seat: str, action: End) -> Verdict:
-    """Places that can be, or a sheet that says them."""
     if board.setting.values.wins == "together":
         return NO("together") if action.placings else _complete(board)
     if not action.placings:
@@ -44,7 +42,6 @@ def judge_end(board: Board, seat: str, action: End) -> Verdict:
 
 
 def _complete(board: Board) -> Verdict:
-    """Whether the sheet says how the game has ended."""
     if not any(board.cells.values()):
         return NO("nothing-entered")
     lacks = [*standing.missing(board)]
@@ -62,7 +59,6 @@ def _complete(board: Board) -> Verdict:
 
 
 def _cells(board: Board, lacks: Sequence[tuple[Row, str]]) -> Text:
-    """Empty cells in words: the first of them, and how many more there are."""
     cells = [standing.told(row, board.setting.owner(column)) for row, column in lacks[:SAID]]
     if len(lacks) > SAID:
         cells.append(Text("{count} more", count=len(lacks) - SAID))
@@ -70,7 +66,6 @@ def _cells(board: Board, lacks: Sequence[tuple[Row, str]]) -> Text:
 
 
 def end(course: Course, seat: str, action: End) -> None:
-    """The places stand."""
     board = course.board
     if board.setting.values.wins == "together":
         course.tell(f.GameEnded(seat, "won" if standing.together(board) else "lost", standing.places(board)))
@@ -104,7 +99,6 @@ def _sheet_otherwise(board: Board, agreed: Mapping[str, int], penalties: Mapping
 
 
 def in_order(board: Board, places: Mapping[str, int]) -> Text:
-    """Places in words, the first first."""
     order = sorted(places.items(), key=lambda one: one[1])
     return listed(tuple(Text("{place}. {name}", place=place, name=board.setting.name(seat)) for seat, place in order))
 
@@ -145,7 +139,6 @@ def _outcome(board: Board, places: Mapping[str, int], penalties: Mapping[str, in
 
 
 def _points(board: Board, first: tuple[str, ...], penalties: Mapping[str, int]) -> Text:
-    """With how many points; nothing of those where places were agreed on, or are all that is entered."""
     totals = {standing.total(board, seat) + penalties.get(seat, 0) for seat in first}
     if board.ending == "agreed" or len(totals) != 1 or not board.setting.counts_points:
         return NO_WORDS

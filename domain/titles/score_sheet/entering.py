@@ -42,7 +42,6 @@ _MINUS = str.maketrans({"\u2212": "-", "\u2013": "-", " ": None, "\u00a0": None,
 
 
 def judge_enter(board: Board, seat: str, action: Enter) -> Verdict:
-    """A cell of the sheet that the seat may fill, and a value that its category takes."""
     setting, category = board.setting, board.setting.categories.get(action.category)
     if category is None:
         return NO("unknown-category", id=brief(action.category), known=", ".join(setting.categories))
@@ -81,7 +80,6 @@ def canonical(category: Category, given: Entry) -> Entry:
 
 
 def _misfit(category: Category, value: Entry, under: Refusals) -> Verdict | None:
-    """Why a category does not take a value; none where it does."""
     if category.kind == "number":
         if not isinstance(value, int):
             return under("not-a-number", category=category.name, value=brief(value))
@@ -95,7 +93,6 @@ def _misfit(category: Category, value: Entry, under: Refusals) -> Verdict | None
 
 
 def _beyond(board: Board, category: Category, value: Entry, under: Refusals) -> Verdict | None:
-    """Why a place is beyond the seats that there are."""
     seats = len(board.setting.seats)
     if board.setting.version == 1 or category.across != "places" or (isinstance(value, int) and value <= seats):
         return None
@@ -103,19 +100,16 @@ def _beyond(board: Board, category: Category, value: Entry, under: Refusals) -> 
 
 
 def possible(category: Category) -> tuple[str, ...]:
-    """The choices of a category by their ids; of a number there are none."""
     if category.kind == "yes-no":
         return ("yes", "no")
     return tuple(one.id for one in category.choices)
 
 
 def fits(category: Category, value: Entry) -> bool:
-    """Whether a value can stand on the sheet."""
     return canonical(category, value) == value and _misfit(category, value, NO) is None
 
 
 def enter(course: Course, seat: str, action: Enter) -> None:
-    """The value stands there, or nothing does."""
     setting: Setting = course.board.setting
     category = setting.categories[action.category]
     column, row = setting.column(category, action.whose), Row(category, action.round)
@@ -150,7 +144,6 @@ def _some(category: Category) -> tuple[Entry, ...]:
 
 
 def forms(board: Board, seat: str) -> Iterator[Template]:
-    """One form for any value in any cell."""
     setting, categories = board.setting, board.setting.values.categories
     example = next((one for one in offers(board, seat) if judge_enter(board, seat, one).legal), None)
     if example is None:

@@ -151,7 +151,6 @@ class GameEnded(Fact, frozen=True):
 
 
 def _head(setting: Setting, column: str) -> Text:
-    """What a column is called at the head of a sentence."""
     return Text("The table") if column == TABLE else setting.name(column)
 
 

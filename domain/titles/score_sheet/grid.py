@@ -64,7 +64,6 @@ def _bounded(row: Row) -> bool:
 
 
 def _name(board: Board, row: Row) -> Text:
-    """What a line is called: the round alone where one category is all that is filled in it."""
     name = row.category.name
     if not row.round:
         return name

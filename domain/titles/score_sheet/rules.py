@@ -22,8 +22,6 @@ from domain.titles.score_sheet.values import CELLS, Values
 
 
 class ScoreSheet(Title[Setting, Board]):
-    """Any game, by its score sheet."""
-
     id = "score-sheet"
     version = 2
     about = ABOUT
@@ -42,16 +40,13 @@ class ScoreSheet(Title[Setting, Board]):
         return joined((known, line), ", ") if comma else known
 
     def check_values(self, values: Values) -> tuple[Fault, ...]:
-        """Every contradiction of a sheet, with its place."""
         return (*check.check_values(values), *(check.long_names(values) if self.version > 1 else ()))
 
     def usual_players(self, values: Values) -> int:
-        """As the sheet says."""
         seats = values.seats
         return min(max(seats.usual, seats.least), seats.most)
 
     def check_setting(self, setting: Setting) -> None:
-        """As many players as the sheet has room for, and a sheet that a page has room for."""
         seats, number = setting.values.seats, len(setting.seats)
         if not seats.least <= number <= seats.most:
             raise BadOpening(
@@ -73,7 +68,6 @@ class ScoreSheet(Title[Setting, Board]):
             )
 
     def blank(self, setting: Setting) -> Board:
-        """An empty sheet, with every counter where it begins."""
         counters = {one.id: dict.fromkeys(setting.owners(one), one.start) for one in setting.values.counters}
         first = setting.seats[0] if setting.values.turns else ""
         return Board(setting, {column: {} for column in setting.columns}, counters, first)
@@ -82,65 +76,50 @@ class ScoreSheet(Title[Setting, Board]):
         """Nothing has to be set up."""
 
     def to_act(self, board: Board) -> tuple[str, ...]:
-        """Who may write on the sheet."""
         return turn.to_act(board)
 
     def view(self, board: Board, audience: Audience) -> dict[str, Any]:
-        """The same for every audience."""
         return view.view(board)
 
     def score(self, board: Board) -> tuple[ScoreLine, ...]:
-        """The sums of the sheet."""
         return standing.score(board)
 
     def places(self, board: Board) -> Mapping[str, int]:
-        """As the sheet says, or the table has agreed."""
         return standing.final_places(board)
 
     def outcome(self, board: Board) -> Outcome | None:
-        """Who is first once the game has ended."""
         return ending.ranking(board, {}).outcome
 
     def ranking(self, board: Board, penalties: Mapping[str, int]) -> Ranking:
-        """As the sheet says with penalties, or the table has agreed."""
         return ending.ranking(board, penalties)
 
     def lowest_wins(self, board: Board) -> bool:
-        """As the sheet says."""
         return board.setting.values.wins == "lowest"
 
     def census(self, board: Board) -> Mapping[str, int]:
-        """The columns of the sheet, and the counters of its bank."""
         return {"columns": len(board.cells), "counters": sum(map(len, board.counters.values()))}
 
     def contradictions(self, board: Board) -> tuple[Text, ...]:
-        """What cannot stand on the sheet."""
         return tuple(_contradictions(board))
 
     def allowed(self, board: Board) -> Mapping[str, Field]:
-        """What each cell and each counter can be."""
         return {**super().allowed(board), **dict(_allowed(board))}
 
     def grid(self, board: Board, seats: tuple[str, ...]) -> Grid:
-        """The sheet to type into."""
         return grid.grid(board, seats)
 
     def headline(self, setting: Setting, view_of: Mapping[str, Any]) -> Text:
-        """Whose turn it is, or that anybody may write."""
         return view.headline(setting, view_of)
 
     def drawing(self, board: Board, audience: Audience, lang: Lang) -> str:
-        """The sheet as lines."""
         return view.drawing(board, lang)
 
     def picture(
         self, setting: Setting, view_of: dict[str, Any], lang: Lang, changed: Changed = NOTHING, shape: Shape = TALL
     ) -> str:
-        """A panel for each seat, then the cup and the bank."""
         return view.picture(self.about.title, setting, view_of, lang, changed, shape)
 
     def gauges(self, board: Board, audience: Audience) -> tuple[Gauge, ...]:
-        """The sums of the categories, and the counters of seats."""
         return view.gauges(board)
 
 

@@ -14,7 +14,6 @@ NONE: Mapping[str, int] = MappingProxyType({})
 
 
 def sums(board: Board, column: str) -> dict[str, int]:
-    """What a column counts, category by category; only those that it has something in."""
     found: dict[str, int] = {}
     for id, value in board.cells.get(column, {}).items():
         category = board.setting.rows[id].category
@@ -23,12 +22,10 @@ def sums(board: Board, column: str) -> dict[str, int]:
 
 
 def total(board: Board, seat: str) -> int:
-    """What a seat has in all: its own, and what is the whole table's."""
     return sum(sums(board, seat).values()) + sum(sums(board, TABLE).values())
 
 
 def score(board: Board) -> tuple[ScoreLine, ...]:
-    """The points of each seat, and the categories that they come from."""
     return tuple(_line(board, seat) for seat in board.setting.seats)
 
 
@@ -41,7 +38,6 @@ def _line(board: Board, seat: str) -> ScoreLine:
 
 
 def counts(category: Category) -> bool:
-    """Whether anything that is entered in a category counts."""
     return any(one.points for one in category.choices) if category.kind == "choice" else category.worth != 0
 
 
@@ -73,7 +69,6 @@ def won(board: Board) -> bool:
 
 
 def _keys(board: Board, penalties: Mapping[str, int]) -> Iterator[dict[str, tuple[int, int]]]:
-    """What seats are ordered by, part by part: how much they lack, and what they have, the first with the least."""
     setting, sheet = board.setting, board.setting.values
     lacking = Counter(seat for _, seat in lacking_points(board))
     sign = 1 if sheet.wins == "lowest" else -1
@@ -120,7 +115,6 @@ def lacking_ties(board: Board) -> tuple[tuple[Row, str], ...]:
 
 
 def _equal(seats: tuple[str, ...], keys: Mapping[str, tuple[int, int]]) -> list[tuple[str, ...]]:
-    """Those of some seats that are equal, group by group."""
     groups = (tuple(seat for seat in seats if keys[seat] == key) for key in {keys[seat] for seat in seats})
     return [group for group in groups if len(group) > 1]
 
@@ -153,7 +147,6 @@ def missing(board: Board) -> tuple[tuple[Row, str], ...]:
 
 
 def rounds_begun(board: Board) -> int:
-    """The last round in which anything was entered."""
     rows = board.setting.rows
     return max((rows[id].round for column in board.cells.values() for id in column), default=0)
 
@@ -174,7 +167,6 @@ def together(board: Board) -> bool | None:
 
 
 def told(row: Row, owner: Text) -> Text:
-    """A cell in words."""
     name = row.category.name
     if row.round:
         name = Text("{name}, round {round}", name=name, round=row.round)

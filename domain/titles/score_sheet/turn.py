@@ -27,20 +27,17 @@ def to_act(board: Board) -> tuple[str, ...]:
 
 
 def judge_pass(board: Board, seat: str, action: PassTurn) -> Verdict:
-    """A sheet with turns, and somebody to have the next."""
     if not board.setting.values.turns:
         return NO("no-turns")
     return LEGAL if len(board.setting.seats) > 1 else NO("alone")
 
 
 def pass_turn(course: Course, seat: str, action: PassTurn) -> None:
-    """The next seat in playing order."""
     seats = course.board.setting.seats
     course.tell(f.TurnPassed(seat, seats[(seats.index(course.board.turn) + 1) % len(seats)]))
 
 
 def offers(board: Board, seat: str) -> Iterator[PassTurn]:
-    """To pass."""
     yield PassTurn()
 
 

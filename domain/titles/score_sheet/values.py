@@ -23,7 +23,6 @@ Across = Literal["", "places", "results"]
 """`places`: each place from 1 has one seat; `results`: somebody wins and somebody loses, or two and more draw."""
 
 TABLE = "table"
-"""The column of what is entered for the whole table."""
 SEATS = 12
 ROUNDS = 60
 """Rounds at most; a sheet that fixes none has as many."""
@@ -31,7 +30,6 @@ CATEGORIES, CHOICES, DICE, COUNTERS, NAMES = 40, 24, 12, 24, 60
 CELLS = 6_000
 """Cells of a whole game at most, each choice of a cell counted as one more: they are all on one page."""
 LONGEST_NAME = 100
-"""Characters of a name."""
 LEAST, MOST = -999_999, 999_999
 """What a number can be where the sheet gives no bounds."""
 
@@ -80,7 +78,6 @@ class Category(Struct, frozen=True, forbid_unknown_fields=True):
         return f"The sheet, {self.id}"
 
     def points(self, value: int | str) -> int:
-        """What a value counts."""
         if isinstance(value, int):
             return value * self.worth
         if self.kind == "yes-no":
@@ -105,8 +102,6 @@ class Seats(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Die(Struct, frozen=True, forbid_unknown_fields=True):
-    """A kind of die in the cup: so many sides with the numbers from 1, or faces of its own; `most` are rolled at once."""
-
     id: Id
     name: Text
     sides: int = 0

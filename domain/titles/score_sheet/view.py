@@ -18,7 +18,6 @@ from domain.titles.score_sheet.turn import PHASES, to_act
 from domain.titles.score_sheet.values import TABLE
 
 FOLLOWED = 8
-"""So many categories and counters have a series of their own."""
 WIDTH, NAME, VALUE = 98, 26, 16
 """Columns of a drawing, and those of them that the name of a line takes, and a value at most."""
 
@@ -27,7 +26,6 @@ _IS = Text("{what}: {shown}")
 
 
 def view(board: Board) -> dict[str, Any]:
-    """The sheet for any audience: what stands on it, what that comes to, and the cup and the bank."""
     setting = board.setting
     return {
         "phase": board.phase,
@@ -60,14 +58,12 @@ def _series(board: Board) -> Iterator[tuple[str, Text, Mapping[str, int]]]:
 
 
 def headline(setting: Setting, seen: Seen) -> Text:
-    """Whose turn it is, or that anybody may write."""
     if seen["phase"] == "playing" and not seen["turn"]:
         return Text("Everybody may fill in the sheet.")
     return waiting(setting, tuple(seen["to_act"]), PHASES[0].doing)
 
 
 def gauges(board: Board) -> tuple[Gauge, ...]:
-    """The sums of the categories and the counters of seats."""
     own = [(id, name, values) for id, name, values in _series(board) if values]
     return tuple(Gauge(id, name, dict(values)) for id, name, values in own[:FOLLOWED])
 
@@ -76,7 +72,6 @@ def gauges(board: Board) -> tuple[Gauge, ...]:
 
 
 def picture(title: Text, setting: Setting, seen: Seen, lang: Lang, changed: Changed = NOTHING, shape: Shape = TALL) -> str:
-    """A panel for each seat with what it has, then the cup and the bank."""
     parts: dict[str, Any] = {"to_act": seen["to_act"]}
     names: dict[str, Text] = {}
     given = seen.get("penalties", {})
@@ -120,7 +115,6 @@ def _rolled(setting: Setting, rolled: Any, lang: Lang) -> str:
 
 
 def drawing(board: Board, lang: Lang) -> str:
-    """The sheet with its sums, then the cup and the bank."""
     setting, seen = board.setting, view(board)
     columns = [one for one in setting.columns if one != TABLE or any(c.whose == "table" for c in setting.values.categories)]
     together, wide = setting.values.wins == "together", min(VALUE, (WIDTH - NAME) // len(columns))

@@ -26,11 +26,8 @@ QuestionKind = Literal[
 VICTORIES = ("two-wedges", "enemy-leader-killed")
 ENDINGS = (*VICTORIES, "enemy-two-wedges", "leader-killed", "deck-out")
 NONE = "none"
-"""The option to replace nothing."""
 WHO = {"player": Text("The player"), "enemy": Text("The Enemy")}
-"""The sides, to begin a sentence."""
 CARD_FIELDS = ("card", "by", "host", "target", "about")
-"""The fields of facts and actions that name cards."""
 
 Round = Annotated[int, Count(Text("round"))]
 Marker = Annotated[int, Count(Text("resource marker"))]
@@ -41,22 +38,18 @@ ToDeclare = Annotated[str, Of(lambda board: board.to_declare(), Text("something 
 
 
 def space_at(wedge: int, line: int) -> int:
-    """The space in a wedge and line, both counted from 1."""
     return (line - 1) * 3 + wedge - 1
 
 
 def wedge_of(space: int) -> int:
-    """The wedge of a space, 1 to 3."""
     return space % 3 + 1
 
 
 def line_of(space: int) -> int:
-    """The line of a space, 1 (front) to 3."""
     return space // 3 + 1
 
 
 def other(seat: str) -> str:
-    """The opposing seat."""
     return "enemy" if seat == "player" else "player"
 
 
@@ -66,13 +59,10 @@ def who(seat: str) -> Text:
 
 
 def without(cards: tuple[str, ...], leaving: tuple[str, ...]) -> tuple[str, ...]:
-    """Cards less those that leave, in the same order."""
     return tuple(c for c in cards if c not in leaving)
 
 
 class InPlay(Struct, frozen=True, gc=False, omit_defaults=True):
-    """A card in play, with its attachments."""
-
     card: str
     exhausted: bool = False
     damage: int = 0
@@ -96,11 +86,9 @@ class Army(Struct, frozen=True, gc=False, omit_defaults=True):
     objective_damage: int = 0
 
     def fielded(self) -> Iterator[tuple[int, InPlay]]:
-        """The occupied spaces of its battlefield."""
         return ((at, stands) for at, stands in enumerate(self.spaces) if stands is not None)
 
     def in_wedge(self, wedge: int) -> tuple[str, ...]:
-        """Its cards in a wedge, line by line."""
         return tuple(s.card for s in self.spaces[wedge - 1 :: 3] if s is not None)
 
     def stacks(self) -> tuple[InPlay, ...]:
@@ -108,7 +96,6 @@ class Army(Struct, frozen=True, gc=False, omit_defaults=True):
         return tuple(s for s in (*self.spaces, *self.reserve) if s is not None)
 
     def in_play(self) -> tuple[str, ...]:
-        """All its cards in play, attached ones too."""
         found: list[str] = []
         for stands in (*self.spaces, *self.reserve):
             if stands is not None:
@@ -116,11 +103,9 @@ class Army(Struct, frozen=True, gc=False, omit_defaults=True):
         return tuple(found)
 
     def cards(self) -> list[str]:
-        """All its cards wherever they lie."""
         return [*self.deck, *self.turned, *self.hand, *self.discard, *self.in_play()]
 
     def space_of(self, id: str) -> int | None:
-        """Where a card stands on its battlefield."""
         return next((at for at, stands in self.fielded() if stands.card == id), None)
 
     def find(self, id: str) -> InPlay | None:
@@ -132,22 +117,18 @@ class Army(Struct, frozen=True, gc=False, omit_defaults=True):
         return next(s for s in (*self.spaces, *self.reserve) if s is not None and s.card == id)
 
     def has_attached(self, id: str) -> bool:
-        """Whether a card lies under another one on its battlefield."""
         return any(id in stands.attached for _, stands in self.fielded())
 
     def put(self, space: int, card: InPlay | None) -> Army:
-        """The side with a card, or nothing, on a space."""
         return replace(self, spaces=(*self.spaces[:space], card, *self.spaces[space + 1 :]))
 
     def changed(self, id: str, **changes: Any) -> Army:
-        """The side with one card in play changed."""
         for at, stands in enumerate(self.spaces):
             if stands is not None and stands.card == id:
                 return self.put(at, replace(stands, **changes))
         return replace(self, reserve=tuple(replace(s, **changes) if s.card == id else s for s in self.reserve))
 
     def moved(self, id: str, space: int) -> Army:
-        """The side with a card moved from one space to another."""
         at, stands = next(one for one in self.fielded() if one[1].card == id)
         return self.put(at, None).put(space, stands)
 
@@ -162,15 +143,12 @@ class Army(Struct, frozen=True, gc=False, omit_defaults=True):
         return replace(self, reserve=tuple(s for s in self.reserve if s.card != id), discard=(*self.discard, id))
 
     def played(self, id: str) -> Army:
-        """The side with a card gone from its hand, if it was there."""
         return replace(self, hand=without(self.hand, (id,)))
 
     def discarded(self, cards: tuple[str, ...]) -> Army:
-        """The side with cards discarded, from its hand if they were there."""
         return replace(self, hand=without(self.hand, cards), discard=(*self.discard, *cards))
 
     def all_ready(self) -> Army:
-        """The side with every card readied."""
         spaces = tuple(replace(s, exhausted=False) if s and s.exhausted else s for s in self.spaces)
         reserve = tuple(replace(s, exhausted=False) if s.exhausted else s for s in self.reserve)
         return replace(self, spaces=spaces, reserve=reserve)
@@ -235,23 +213,18 @@ class Board(kit.Board, frozen=True):
     # -- cards and names ---------------------------------------------------------------------------------------------
 
     def army(self, seat: str) -> Army:
-        """A seat's army."""
         return self.player if seat == "player" else self.enemy
 
     def card(self, id: str) -> Card:
-        """What is printed on a card, from the catalog or as it was entered."""
         return self.entered.get(id) or self.setting.cards[id]
 
     def known(self, id: str) -> bool:
-        """Whether the catalog has a card of this id, or one was entered."""
         return id in self.entered or id in self.setting.cards
 
     def name(self, id: str) -> Text:
-        """A card's name; an id that is no card is shown as it is."""
         return self.card(id).name if self.known(id) else same(id)
 
     def names(self, ids: tuple[str, ...]) -> Text:
-        """Several cards' names."""
         return listed([self.name(id) for id in ids], Text("none"))
 
     def word(self, field: str, value: object) -> Text:
@@ -262,15 +235,12 @@ class Board(kit.Board, frozen=True):
         return self.name(text) if field in CARD_FIELDS else same(text)
 
     def leader(self, seat: str) -> str:
-        """The id of a side's leader."""
         return self.setting.values.factions[self.army(seat).faction].leader.id
 
     def leader_space(self, seat: str) -> int | None:
-        """Where a side's leader stands."""
         return self.army(seat).space_of(self.leader(seat))
 
     def is_leader(self, id: str) -> bool:
-        """Whether a card is one of the two leaders."""
         return self.card(id).kind == "leader"
 
     def owner(self, id: str) -> Seat | None:
@@ -280,11 +250,9 @@ class Board(kit.Board, frozen=True):
     # -- wedges and spaces -------------------------------------------------------------------------------------------
 
     def existing(self) -> tuple[int, ...]:
-        """The wedges that have not been taken."""
         return tuple(n for n, wedge in enumerate(self.wedges, start=1) if not wedge.taken)
 
     def free_spaces(self, seat: str) -> tuple[int, ...]:
-        """The empty spaces in existing wedges, in the order of placement."""
         spaces, wedges = self.army(seat).spaces, self.wedges
         return tuple(at for at in self.setting.placement if spaces[at] is None and not wedges[at % 3].taken)
 
@@ -300,7 +268,6 @@ class Board(kit.Board, frozen=True):
         return shown + sum(self.card(a).resource for a in stands.attached) if stands.attached else shown
 
     def payers(self) -> list[InPlay]:
-        """The player's ready cards that show resources."""
         side = self.player
         return [s for s in (*side.spaces, *side.reserve) if s is not None and not s.exhausted and self.resource_of(s)]
 
@@ -312,33 +279,27 @@ class Board(kit.Board, frozen=True):
         return rows[-1] if self.setting.options.after_last_row == "repeat" else None
 
     def card_resources(self) -> int:
-        """The resources on the Enemy's cards in play."""
         return sum(self.resource_of(stands) for stands in self.enemy.stacks())
 
     # -- objectives --------------------------------------------------------------------------------------------------
 
     def objective(self, seat: str) -> Objective:
-        """The objective that a side has before it."""
         side = self.army(seat)
         return self.setting.values.factions[side.faction].objectives[side.objective]
 
     def at_hastings(self, seat: str) -> bool:
-        """Whether a side has come to its last objective."""
         side = self.army(seat)
         return side.objective == len(self.setting.values.factions[side.faction].objectives) - 1
 
     # -- changes, for facts ------------------------------------------------------------------------------------------
 
     def with_army(self, seat: str, side: Army) -> Board:
-        """The board with one side changed."""
         return replace(self, player=side) if seat == "player" else replace(self, enemy=side)
 
     def with_turn(self, **changes: Any) -> Board:
-        """The board with the Enemy's turn changed, if there is one."""
         return replace(self, turn=replace(self.turn, **changes)) if self.turn else self
 
     def with_wedge(self, wedge: int, **changes: Any) -> Board:
-        """The board with one wedge changed."""
         wedges = list(self.wedges)  # a fact may name wedge 0, which always was the last one
         wedges[wedge - 1] = replace(wedges[wedge - 1], **changes)
         return replace(self, wedges=tuple(wedges))

@@ -11,7 +11,6 @@ from domain.titles.tears.values import AUTOMATIC, DIFFICULTIES, FACTIONS, FIGHTE
 
 
 def check_values(values: Values) -> tuple[Fault, ...]:
-    """Contradictions and omissions of a catalog, all at once."""
     return (*_tables(values), *_numbers(values), *_factions(values))
 
 

@@ -25,7 +25,6 @@ option | an option of the question
 
 
 def contradictions(board: Board) -> tuple[Text, ...]:
-    """Everything that is wrong."""
     return tuple(_names(board)) or tuple(
         chain(_wedges(board), *(chain(_cards(board, seat), _objective(board, seat)) for seat in SEATS), _moment(board))
     )
@@ -41,7 +40,6 @@ def census(board: Board, seat: str) -> list[str]:
 
 
 def _names(board: Board) -> Iterator[Text]:
-    """Who plays what, a board of nine spaces and three wedges, and each card there, once, on its own side."""
     setting, entered = board.setting, board.setting.options.cards == "table"
     for seat, faction in zip(SEATS, (setting.options.faction, setting.enemy_faction), strict=True):
         side = board.army(seat)
@@ -172,7 +170,6 @@ def _about(board: Board, question: Question) -> Iterator[Text]:
 
 
 def _options(board: Board, question: Question) -> Collection[str]:
-    """What can be among a question's options."""
     mine, theirs = ([stands.card for _, stands in side.fielded()] for side in (board.player, board.enemy))
     match question.kind:
         case "keep":
@@ -198,6 +195,5 @@ def _options(board: Board, question: Question) -> Collection[str]:
 
 
 def _texts(board: Board, id: str) -> list[int]:
-    """The places of a card's texts."""
     printed = board.card(id)
     return [*range(len(printed.actions)), *([-1] if printed.solo else [])]

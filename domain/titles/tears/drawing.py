@@ -9,7 +9,6 @@ from domain.titles.tears.board import Board, InPlay
 from domain.titles.tears.view import rank_now, resources, score_line
 
 WIDTH = 26
-"""Columns of a space."""
 WORDS = texts("""
 round | Round
 resources | Enemy resources
@@ -26,7 +25,6 @@ points | points
 
 
 def drawing(board: Board, audience: Audience, lang: Lang) -> str:
-    """The whole table in one language."""
     words = {word: text.to(lang) for word, text in WORDS.items()}
     total = resources(board)["total"]
     lines = [f"{words['round']} {board.round} · {words['resources']} {'-' if total is None else total} · {board.phase}"]

@@ -144,8 +144,6 @@ ignored=reaction | reaction
 
 
 class Setting(kit.Setting):
-    """The setting of one game, with what is looked up at every turn worked out once."""
-
     values: Values
     options: Options
     words = WORDS

@@ -24,8 +24,6 @@ from domain.titles.tears.values import Values
 
 
 class Tears(Title[Setting, Board]):
-    """The player against the Enemy, which the rules play."""
-
     id = "tears-solo"
     version = 2
     about = ABOUT
@@ -56,11 +54,9 @@ class Tears(Title[Setting, Board]):
     draw = staticmethod(picture)
 
     def may_act(self, board: Board, seat: str, action: Any) -> Verdict:
-        """Refused with when the action can be done, and what is waited for now."""
         return turn.may_act(board, seat, action, self.moves)
 
     def go_on(self, course: Course) -> None:
-        """Everything that needs nobody's decision: the Enemy's turn once it has begun, and the next phase once one is finished."""
         while not course.board.ending and not course.board.question:
             board = course.board
             if board.turn is not None:
@@ -75,17 +71,14 @@ class Tears(Title[Setting, Board]):
                 phases.begin_round(course)
 
     def button(self, board: Board, seat: str, action: Any) -> Text:
-        """An option by its name, everything else as a sentence."""
         if isinstance(action, Choose):
             return answers.in_words(board, action)
         return self.say_action(board, seat, action).capital()
 
     def leads_to(self, board: Board, seat: str, action: Action) -> Text | None:
-        """What a ranged attack does."""
         return own_turn.leads_to(board, action) if isinstance(action, Shoot) else None
 
     def sample(self, board: Board, seat: str, rng: Random) -> Action | None:
-        """A random player that brings up every question and every ending."""
         return sampling.sample(board, rng) if seat in turn.to_act(board) else None
 
     def census(self, board: Board) -> Mapping[str, int]:
@@ -96,7 +89,6 @@ class Tears(Title[Setting, Board]):
         return counts
 
     def sheet(self, board: Board) -> dict[str, Any]:
-        """One solo game among others: points, rank, and how hard it was."""
         return {**super().sheet(board), **view.sheet(board)}
 
 

@@ -20,7 +20,6 @@ from domain.titles.tears.turn import phase
 
 
 def sample(board: Board, rng: Random) -> Action:
-    """A legal action for the seat to act."""
     if board.question:
         return _answer(board, rng)
     now = phase(board)
@@ -74,7 +73,6 @@ def _shape(rng: Random) -> a.Shape:
 
 
 def _turn(board: Board, rng: Random) -> Action:
-    """Mostly cards and shots, now and then another turn; passing when nothing comes to mind."""
     player, roll = board.player, rng.random()
     ready = [s.card for _, s in player.fielded() if not s.exhausted]
     archers = [id for id in ready if board.card(id).ranged]
@@ -109,7 +107,6 @@ def _play(board: Board, rng: Random) -> Action | None:
 
 
 def _result(board: Board, rng: Random) -> a.Result:
-    """One thing that may have happened; not always possible, so its action is judged before it is taken."""
     seat: Seat = rng.choice(SEATS)
     id = rng.choice([s.card for _, s in board.army(seat).fielded()])
     roll = rng.random()

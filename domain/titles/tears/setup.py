@@ -14,8 +14,6 @@ from domain.titles.tears.rounds.phases import begin_round, draw_cards
 
 
 def blank(setting: Setting) -> Board:
-    """Both decks ready: the player has his leader in hand, the Enemy's first three cards lie beside its deck. Of real decks no
-    card is known."""
     factions, entered = setting.values.factions, setting.options.cards == "table"
     mine, theirs = factions[setting.options.faction], factions[setting.enemy_faction]
     my_deck = () if entered else tuple(c.id for c in mine.deck)
@@ -40,18 +38,15 @@ def set_up(course: Course) -> None:
 
 
 def judge_leader(board: Board, seat: str, action: PlaceLeader) -> Verdict:
-    """Any space of the empty battlefield."""
     return check_space(board, "player", action.wedge, action.line)
 
 
 def place_leader(course: Course, seat: str, action: PlaceLeader) -> None:
-    """The leader stands; round 1 begins."""
     course.tell(f.LeaderPlaced(course.board.leader("player"), action.wedge, action.line))
     begin_round(course)
 
 
 def places(board: Board, seat: str) -> Iterator[PlaceLeader]:
-    """Every free space."""
     return (PlaceLeader(wedge_of(at), line_of(at)) for at in board.free_spaces("player"))
 
 

@@ -53,7 +53,6 @@ objectives | enters the tests of the objectives
 ASKING = ("leader", "keep", "might", "results")
 """Questions that are answered by an action of their own."""
 TIMES = ("deployment", "wedges", "objectives")
-"""The phases of a round in which the table acts or enters what happened."""
 
 NO = Refusals(END_RULE, """
 game-over = The game is over.
@@ -84,14 +83,12 @@ def phase(board: Board) -> str:
 
 
 def to_act(board: Board) -> tuple[str, ...]:
-    """Who acts: the player answers questions and declares results; the Enemy takes the turn handed over to it."""
     if board.ending:
         return ()
     return ("enemy",) if board.question is None and board.turn is not None else ("player",)
 
 
 def may_act(board: Board, seat: str, action: Action, moves: Mapping[Any, Move]) -> Verdict:
-    """Whether it is for this seat to do this kind of thing now."""
     if board.ending:
         return NO("game-over")
     move, waiting = moves[type(action)], to_act(board)
@@ -107,7 +104,6 @@ def may_act(board: Board, seat: str, action: Action, moves: Mapping[Any, Move]) 
 
 
 def option(board: Board, kind: str, value: str) -> Text:
-    """An option of a question in words."""
     if kind == "draw":
         return Text("draw a card") if value == "yes" else Text("draw no card")
     if value == NONE:

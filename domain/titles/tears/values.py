@@ -76,7 +76,6 @@ class Card(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fie
         return tuple((i, a) for i, a in enumerate(self.actions) if a.enemy or not a.keyword)
 
     def ability(self, place: int) -> Ability:
-        """The ability at a place on it; -1 is its Solo: text."""
         return self.solo if place < 0 and self.solo else self.actions[place]
 
 
@@ -108,7 +107,6 @@ class Column(Struct, frozen=True, forbid_unknown_fields=True):
     hard: tuple[int | None, ...]
 
     def of(self, difficulty: Difficulty) -> tuple[int | None, ...]:
-        """The rows of one level, row 1 first."""
         rows: tuple[int | None, ...] = getattr(self, difficulty)
         return rows
 

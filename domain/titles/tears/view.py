@@ -18,7 +18,6 @@ from domain.titles.tears.values import Rank, Values
 
 
 def view(board: Board, audience: Audience) -> dict[str, Any]:
-    """The position as plain data, the same for every audience."""
     line = score_line(board)
     return {
         "round": board.round,
@@ -40,7 +39,6 @@ def view(board: Board, audience: Audience) -> dict[str, Any]:
 
 
 def resources(board: Board) -> dict[str, int | None]:
-    """What the Enemy can pay with: by the table, by its cards, in all."""
     row, cards = board.table_row(), board.card_resources()
     return {"table": row, "cards": cards, "total": None if row is None else row + cards}
 
@@ -88,12 +86,10 @@ three | option: three cards a round
 
 
 def score(board: Board) -> tuple[ScoreLine, ...]:
-    """The player's points; the Enemy has none."""
     return (score_line(board),)
 
 
 def score_line(board: Board) -> ScoreLine:
-    """The player's points, won or lost, and what they are made of."""
     worth = board.setting.values.points
     parts = [(PARTS["damage"], worth.damage * sum(w.by_player for w in board.wedges))]
     if board.ending in VICTORIES:
@@ -106,7 +102,6 @@ def score_line(board: Board) -> ScoreLine:
 
 
 def enemy_leader_killed(board: Board) -> bool:
-    """Whether the Enemy's leader was killed, be it in the combat that ended the game otherwise."""
     return board.ending == "enemy-leader-killed" or (bool(board.ending) and board.leader("enemy") in board.enemy.discard)
 
 
@@ -120,7 +115,6 @@ def rank(values: Values, points: int, shared: str) -> Rank:
 
 
 def rank_now(board: Board, penalty: int = 0) -> Rank:
-    """The rank of the points so far, with those of a penalty."""
     return rank(board.setting.values, score_line(board).points + penalty, board.setting.options.shared_points)
 
 
@@ -182,5 +176,4 @@ GAUGES: tuple[Reading, ...] = (
 
 
 def gauges(board: Board, audience: Audience) -> tuple[Gauge, ...]:
-    """Damage on the wedges, cards in the field, resources."""
     return read(GAUGES, board)

@@ -37,8 +37,6 @@ class CatalogError(Exception):
 
 
 class Envelope(Struct, frozen=True, forbid_unknown_fields=True):
-    """What every catalog file holds."""
-
     game: str
     edition: str
     provenance: dict[str, Provenance]
@@ -46,8 +44,6 @@ class Envelope(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Catalog:
-    """A catalog file as read: its bytes, their SHA-256 in hex, and the parsed envelope."""
-
     def __init__(self, data: bytes) -> None:
         """Parse; raises `CatalogError` if the envelope is not one."""
         try:
@@ -75,7 +71,6 @@ class Catalog:
         return self.provenance.get(pointer, "placeholder")
 
     def counts(self) -> dict[Provenance, int]:
-        """How many printed values come from where."""
         counts: dict[Provenance, int] = dict.fromkeys(get_args(Provenance), 0)
         for pointer, _ in leaves(self.values):
             counts[self.origin(pointer)] += 1

@@ -31,7 +31,6 @@ class Fault(Struct, frozen=True):
 
 
 def fault(pointer: str, text: Text | str, fr: str = "") -> Fault:
-    """A fault at a place."""
     return Fault(pointer, either(text, fr))
 
 
@@ -144,7 +143,6 @@ def _tagged(data: Any, structs: list[type[Struct]], at: str, closed: bool) -> It
 
 
 def _scalar(data: Any, kind: inspect.Type, at: str) -> Iterator[Fault]:
-    """What is no list and no object, or is one where something else is wanted."""
     match kind:
         case inspect.StrType() if type(data) is str:
             yield from _length(data, kind, at)
@@ -193,7 +191,6 @@ def _length(data: Any, kind: Any, at: str) -> Iterator[Fault]:
 
 
 def _unfit(data: Any, kind: inspect.Type, at: str) -> Fault:
-    """Data of another kind than what is wanted."""
     match kind:
         case inspect.Metadata():
             return _unfit(data, kind.type, at)
@@ -205,7 +202,6 @@ def _unfit(data: Any, kind: inspect.Type, at: str) -> Fault:
 
 
 def _wanted(kind: inspect.Type) -> Text:
-    """What a type takes, in words."""
     match kind:
         case inspect.Metadata():
             return _wanted(kind.type)

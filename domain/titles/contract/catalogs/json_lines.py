@@ -26,8 +26,6 @@ class Places(Struct, frozen=True):
 
 
 class _Around:
-    """An object or list that is being read: its pointer, and the number of the item in a list (none in an object)."""
-
     __slots__ = ("item", "pointer")
 
     def __init__(self, pointer: str, item: int | None) -> None:
@@ -36,7 +34,6 @@ class _Around:
 
 
 def places_of(data: bytes) -> Places:
-    """The places in a file that is JSON."""
     text = data.decode()
     lines: dict[str, int] = {}
     twice: list[str] = []

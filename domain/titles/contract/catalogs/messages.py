@@ -30,31 +30,26 @@ _GIVEN: tuple[tuple[type | tuple[type, ...], Text], ...] = (
 
 
 def either(wanted: Iterable[Text]) -> Text:
-    """What one of several types takes."""
     texts = tuple(wanted)
     return Text(" or ".join(t.en for t in texts), " ou ".join(t.fr for t in texts))
 
 
 def one_of(values: Iterable[Any]) -> Text:
-    """One of a few values, the empty text unsaid."""
     among = tuple(values)
     listed = ", ".join(str(one) for one in among if one != "")
     return Text("one of {listed}", listed=listed) if len(among) > 1 else same(listed)
 
 
 def must_be(wanted: Text) -> Text:
-    """A value that is not what is wanted, whatever it is."""
     return Text("This must be {wanted}.", wanted=wanted)
 
 
 def unfit(wanted: Text, value: object) -> Text:
-    """A value of another kind than what is wanted."""
     got = next((name for kind, name in _GIVEN if isinstance(value, kind)), Text("something else"))
     return _instead(wanted, got)
 
 
 def none_of(values: Iterable[Any], value: object) -> Text:
-    """A value that is none of a few."""
     return _instead(one_of(values), same(f"`{value}`")) if isinstance(value, str | int) else unfit(one_of(values), value)
 
 
@@ -63,12 +58,10 @@ def _instead(wanted: Text, got: Text) -> Text:
 
 
 def missing(wanted: Text) -> Text:
-    """A field that has to be there."""
     return Text("This field is required: {wanted}.", wanted=wanted)
 
 
 def unknown(known: Iterable[str]) -> Text:
-    """A field that nobody reads."""
     there = tuple(known)
     listed = joined(there) if there else Text("none", context="fields")
     return Text("There is no such field here; there is: {listed}.", listed=listed)
@@ -86,7 +79,6 @@ def not_of_form(pattern: str) -> Text:
 
 
 def out_of_bounds(value: float, low: float | None, high: float | None, *, above: bool, below: bool) -> Text:
-    """A number beyond the least or the most."""
     if low is not None and high is not None:
         return Text("This must be from {low} to {high}, not {value}.", low=low, high=high, value=value)
     if low is not None:
@@ -98,7 +90,6 @@ def out_of_bounds(value: float, low: float | None, high: float | None, *, above:
 
 
 def wrong_length(n: int, low: int, high: int | None, *, text: bool) -> Text:
-    """A text, list or object that is too short or too long."""
     what = Text("characters") if text else Text("entries")
     if high is None:
         return Text("{n} {what} are too few: at least {low}.", n=n, what=what, low=low)
@@ -106,7 +97,6 @@ def wrong_length(n: int, low: int, high: int | None, *, text: bool) -> Text:
 
 
 def not_so_many(wanted: int, given: int) -> Text:
-    """A list of fixed length that has another one."""
     return Text("This must be a list of {wanted}, not of {given}.", wanted=wanted, given=given)
 
 
@@ -116,7 +106,6 @@ def clause(sentence: Text) -> Text:
 
 
 def is_twice() -> Text:
-    """A field that an object names again, as a clause."""
     return Text("is there twice")
 
 

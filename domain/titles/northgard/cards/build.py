@@ -21,7 +21,6 @@ cost = {building} needs {cost} within the territories you control.
 
 
 def judge_build(board: Board, seat: str, action: Build) -> Verdict:
-    """A token left, a territory of one's own, a free slot in it, and the cost within one's territories."""
     verdict = may_play(board, seat, action.card, "build")
     if not verdict.legal:
         return verdict
@@ -51,7 +50,6 @@ def build(course: Course, seat: str, action: Build) -> None:
 
 
 def builds(board: Board, seat: str, cards: list[str]) -> Iterator[Build]:
-    """Everything that cards can build, and where."""
     slots = [id for id in board.held(seat) if free_slots(board, id)]
     found = board.resources(seat) if slots else {}
     kinds = [kind for kind, left in board.supply.items() if slots and left and affordable(board, found, kind)]
@@ -59,13 +57,11 @@ def builds(board: Board, seat: str, cards: list[str]) -> Iterator[Build]:
 
 
 def free_slots(board: Board, id: str) -> int:
-    """Building slots of a territory that are still free."""
     there = board.territories[id]
     return there.slots - len(there.buildings)
 
 
 def affordable(board: Board, found: dict[str, int], kind: str) -> bool:
-    """Whether the cost of a building lies within the resources of the territories that a seat controls."""
     return board.setting.values.cost_mode == "none" or all(found[r] >= n for r, n in board.setting.buildings[kind].cost.items())
 
 

@@ -48,7 +48,6 @@ def _advance(course: Course) -> bool:
 
 
 def contested(board: Board) -> str | None:
-    """The first territory, by name, where units of both players stand."""
     return min((id for id, t in board.territories.items() if len(t.units) > 1), default=None)
 
 
@@ -122,7 +121,6 @@ def refuges(board: Board, battle: Battle) -> list[str]:
 
 
 def judge_retreat(board: Board, seat: str, action: Retreat) -> Verdict:
-    """One adjacent territory, neutral or one's own."""
     id, open_to = board.find(action.target), refuges(board, board.battle) if board.battle else []
     if id is None:
         return unknown_territory(action.target, NO.rule)
@@ -130,7 +128,6 @@ def judge_retreat(board: Board, seat: str, action: Retreat) -> Verdict:
 
 
 def retreat(course: Course, seat: str, action: Retreat) -> None:
-    """All survivors go to one territory."""
     board = course.board
     if board.battle is not None:
         origin = board.battle.territory
@@ -139,12 +136,10 @@ def retreat(course: Course, seat: str, action: Retreat) -> None:
 
 
 def retreats(board: Board, seat: str) -> Iterator[Retreat]:
-    """Every territory that the survivors can go to."""
     return (Retreat(id) for id in (refuges(board, board.battle) if board.battle else ()))
 
 
 def _end_turn(course: Course) -> None:
-    """The turn passes, unless a step is left that somebody can take."""
     board = course.board
     if board.steps and any(ways(board, board.turn, board.steps)):
         return

@@ -21,7 +21,6 @@ no-connection = The explored tile brings no combat from {origin} to {target}; it
 
 
 def judge_explore(board: Board, seat: str, action: Explore) -> Verdict:
-    """A face-down tile, connected to a territory one controls."""
     verdict = may_play(board, seat, action.card, "explore")
     if not verdict.legal:
         return verdict
@@ -61,7 +60,6 @@ def _connect(course: Course, seat: str, tile: str) -> None:
 
 
 def judge_advance(board: Board, seat: str, action: Advance) -> Verdict:
-    """From one's territory beside the explored tile into an enemy one beside it that was not fought for yet."""
     way = board.find(action.origin), board.find(action.target)
     if None in way:
         return unknown_territory(action.target if way[0] else action.origin, NO.rule)
@@ -70,19 +68,16 @@ def judge_advance(board: Board, seat: str, action: Advance) -> Verdict:
 
 
 def advance(course: Course, seat: str, action: Advance) -> None:
-    """All units there go."""
     board = course.board
     origin, target = board.find(action.origin) or action.origin, board.find(action.target) or action.target
     course.tell(f.UnitsAdvanced(seat, origin, target, board.territories[origin].units[seat]))
 
 
 def advances(board: Board, seat: str) -> Iterator[Advance]:
-    """Every way into a combat that is due."""
     return (Advance(origin, target) for origin, target in board.advances())
 
 
 def explores(board: Board, seat: str, cards: list[str]) -> Iterator[Explore]:
-    """The cells that cards can explore."""
     held = set(board.held(seat))
     found = [cell for cell in board.setting.land.cells if cell not in board.grid and connected(board, held, cell)]
     return (Explore(card, cell) for card in cards for cell in found)

@@ -21,18 +21,15 @@ rough-border = The border between {origin} and {target} is rough: it takes a who
 
 
 def judge_move(board: Board, seat: str, action: MoveUnits) -> Verdict:
-    """A card that moves, and a step it allows."""
     verdict = may_play(board, seat, action.card, "move")
     return judge_step(board, seat, action, board.setting.cards[action.card].steps) if verdict.legal else verdict
 
 
 def judge_rest(board: Board, seat: str, action: Step) -> Verdict:
-    """A step that the rest of the move allows."""
     return judge_step(board, seat, action, board.steps)
 
 
 def judge_step(board: Board, seat: str, step: MoveUnits | Step, steps: int) -> Verdict:
-    """Enough units there, a border between the two territories, and enough steps to cross it."""
     origin, target = board.find(step.origin), board.find(step.target)
     if origin is None or target is None:
         return unknown_territory(step.origin if origin is None else step.target, NO.rule)
@@ -54,19 +51,16 @@ def judge_step(board: Board, seat: str, step: MoveUnits | Step, steps: int) -> V
 
 
 def move(course: Course, seat: str, action: MoveUnits) -> None:
-    """The card is in play; the first step is taken."""
     steps = course.board.setting.cards[action.card].steps
     course.tell(f.CardPlayed(seat, action.card))
     _walk(course, seat, action, steps)
 
 
 def step(course: Course, seat: str, action: Step) -> None:
-    """The step that was left is taken."""
     _walk(course, seat, action, course.board.steps)
 
 
 def stop(course: Course, seat: str, action: Stop) -> None:
-    """The turn ends with a step unused."""
     course.tell(f.TurnPassed(course.board.setting.rival[seat]))
 
 
@@ -77,7 +71,6 @@ def _walk(course: Course, seat: str, step: MoveUnits | Step, steps: int) -> None
 
 
 def cost(board: Board, origin: str, target: str) -> int:
-    """The steps it takes to cross the border between two adjacent territories."""
     rough = board.territories[origin].borders[target] == "rough"
     return board.setting.values.move.rough_border_cost if rough else 1
 
@@ -104,14 +97,12 @@ def ways(board: Board, seat: str, steps: int) -> Iterator[tuple[str, str, int]]:
 
 
 def moves(board: Board, seat: str, cards: list[str]) -> Iterator[MoveUnits]:
-    """The first steps that cards can take, each with as many units as can go."""
     steps = {card: board.setting.cards[card].steps for card in cards}
     found = {count: list(ways(board, seat, count)) for count in set(steps.values())}
     return (MoveUnits(card, *way) for card in cards for way in found[steps[card]])
 
 
 def rest(board: Board, seat: str) -> Iterator[Step]:
-    """The second steps, each with as many units as can go."""
     return (Step(*way) for way in ways(board, seat, board.steps))
 
 

@@ -18,7 +18,6 @@ no-camp = {id} is neither on your base tile nor a territory you control with a T
 
 
 def judge_recruit(board: Board, seat: str, action: Recruit) -> Verdict:
-    """A territory of the base tile that no enemy occupies, or one's own with a Camp; somebody left in reserve."""
     verdict = may_play(board, seat, action.card, "recruit")
     if not verdict.legal:
         return verdict
@@ -41,13 +40,11 @@ def recruit(course: Course, seat: str, action: Recruit) -> None:
 
 
 def recruits(board: Board, seat: str, cards: list[str]) -> Iterator[Recruit]:
-    """The territories that cards can recruit in."""
     found = places(board, seat) if board.sides[seat].reserve else []
     return (Recruit(card, id) for card in cards for id in found)
 
 
 def places(board: Board, seat: str) -> list[str]:
-    """Where a seat may recruit: its base tile unless the enemy stands there, and its Camps."""
     rival = board.setting.rival[seat]
     home = [id for id in board.home(seat) if rival not in board.territories[id].units]
     return home + [id for id in board.held(seat) if id not in home and board.worth(id, "recruits")]

@@ -44,7 +44,6 @@ def turn_up(course: Course, seat: str, action: Renew | CombatRenew) -> None:
 
 
 def renewals(board: Board, seat: str, cards: list[str]) -> Iterator[Renew]:
-    """With the cards turned up; and with the cards left as they are, where that makes a difference."""
     yield Renew(True)
     if dormant(board, seat):
         yield Renew(False)
@@ -58,7 +57,6 @@ def dormant(board: Board, seat: str) -> tuple[str, ...]:
 
 
 def renew_card(board: Board) -> str:
-    """The card that renews, by its id."""
     return next(c.id for c in board.setting.values.cards if "renew" in c.does)
 
 
@@ -68,7 +66,6 @@ def trios_of(board: Board, seat: str) -> int:
 
 
 def monopolies_of(board: Board, seat: str) -> int:
-    """The points that the buildings in a seat's territories give."""
     return sum(board.worth(id, "points") for id in board.held(seat))
 
 

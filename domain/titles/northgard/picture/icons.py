@@ -38,5 +38,4 @@ SWORDS += "L-1.8 6L-3 7.2L-4.6 5.6L-7 8L-8 7L-5.6 4.6L-7.2 3L-6 1.8L-4.6 3.2L-1.
 
 
 def card_sign(card: Card) -> str:
-    """A card's sign: that of what it does, or a star where it does several things."""
     return CARD_SIGNS[card.does[0]] if len(card.does) == 1 else STAR

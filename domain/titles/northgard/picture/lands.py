@@ -13,12 +13,10 @@ from domain.titles.northgard.picture.tiles import Outline, Patch, Point, inset, 
 from domain.titles.northgard.values import RESOURCE_NAMES, RESOURCES, Values, initials
 
 CELL = 94
-"""The side of a tile."""
 _GROUNDS = {"food": "field", "wood": "forest", "lore": "stone"}
 
 
 def territory(scene: Scene, id: str, patches: dict[str, Patch]) -> str:
-    """One territory with all that stands in it."""
     here = scene.view["territories"][id]
     mine = [patches[area] for area in here["areas"]]
     grounds: dict[str, list[Outline]] = {}
@@ -48,7 +46,6 @@ def _control(scene: Scene, units: dict[str, int], loops: list[Outline]) -> str:
 
 
 def _bridge(scene: Scene, area: str, p: Point, q: Point) -> str:
-    """What joins the two parts of an area that another one runs between."""
     d = f"M{draw.n(p[0])} {draw.n(p[1])}L{draw.n(q[0])} {draw.n(q[1])}"
     return "".join(
         f'<path class="none {cls}" stroke-width="{w}" d="{d}"/>' for cls, w in (("s-ink", 20), (f"s-{_ground(scene, area)}", 16))
@@ -56,15 +53,12 @@ def _bridge(scene: Scene, area: str, p: Point, q: Point) -> str:
 
 
 class _Thing(NamedTuple):
-    """Something that stands in an area: how wide and high it is, and its drawing at a point."""
-
     wide: float
     high: float
     drawn: Callable[[float, float], str]
 
 
 def _inside(scene: Scene, id: str, patch: Patch, home: bool, slots: list[str]) -> str:
-    """What is printed on an area and what stands there: in one row where it is low, in short rows where it is narrow."""
     here, big = scene.view["territories"][id], patch.form == "whole"
     unit, sign = (14.0, 17.0) if big else (10.5, 12.0)
     units = [_unit(scene.setting.seats.index(s) + 1, count, unit) for s, count in sorted(here["units"].items()) if home]
@@ -88,7 +82,6 @@ def _inside(scene: Scene, id: str, patch: Patch, home: bool, slots: list[str]) -
 
 
 def _laid(rows: list[list[_Thing]], x: float, y: float) -> str:
-    """Rows of things about a point."""
     found = []
     down = y - sum(max(thing.high for thing in row) for row in rows) / 2
     for row in rows:
@@ -116,7 +109,6 @@ def _letter(name: str) -> _Thing:
 
 
 def _slot(building: str, sign: float) -> _Thing:
-    """A free slot, or the building on it."""
     side = sign + 2
 
     def drawn(x: float, y: float) -> str:
@@ -153,7 +145,6 @@ def _closed(outlines: list[Outline]) -> str:
 
 
 def tell(scene: Scene, id: str) -> Text:
-    """A territory in a sentence: units, buildings and free slots, resources, neighbours."""
     here, values = scene.view["territories"][id], scene.setting.values
     parts = [_units(scene, seat, count) for seat, count in here["units"].items()]
     parts += [_building(values, b) for b in here["buildings"]]

@@ -16,7 +16,6 @@ _LINES = {"regular": "none s-ink w2 dash", "rough": "none s-ink w2 round", "clos
 
 
 def the_map(scene: Scene) -> str:
-    """All cells, from the map's own upper left corner, margin included."""
     corner: dict[str, Point] = {
         cell: (MARGIN + CELL * (ord(cell[0]) - 65), MARGIN + CELL * (int(cell[1:]) - 1)) for cell in scene.setting.land.cells
     }
@@ -81,7 +80,6 @@ def _rims(scene: Scene, corner: dict[str, Point]) -> list[tuple[str, Point, Poin
 
 
 def _stretch(kind: str, p: Point, q: Point) -> str:
-    """A piece of border as a path: rough ones run to and fro."""
     if kind != "rough":
         return f"M{draw.n(p[0])} {draw.n(p[1])}L{draw.n(q[0])} {draw.n(q[1])}"
     dx, dy = q[0] - p[0], q[1] - p[1]
@@ -104,14 +102,12 @@ def _tile_name(tile: str, corner: Point) -> str:
 
 
 def _base(scene: Scene, seat: str, cell: str) -> str:
-    """A house in the seat's colour beside its base tile."""
     column, row = ord(cell[0]) - 65, int(cell[1:]) - 1
     x = 6.5 if column == 0 else MARGIN + CELL * scene.setting.values.grid.columns + 7.5
     return draw.icon(f"f-seat{scene.setting.seats.index(seat) + 1}", HOUSE, x, MARGIN + CELL * (row + 0.5) + 16, 12)
 
 
 def _names(scene: Scene) -> list[str]:
-    """Letters above the columns and numbers beside the rows."""
     grid = scene.setting.values.grid
     columns = [draw.text("f-faint mid", MARGIN + CELL * (c + 0.5), 10, chr(65 + c), 10) for c in range(grid.columns)]
     return columns + [draw.text("f-faint mid", 6, MARGIN + CELL * (r + 0.5) + 3, r + 1, 10) for r in range(grid.rows)]

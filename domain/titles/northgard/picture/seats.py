@@ -15,19 +15,16 @@ from domain.titles.northgard.values import RESOURCE_NAMES, RESOURCES, Building, 
 _HEAD = 32
 _CARD = 40
 _ACROSS = 4
-"""Cards in a row on a phone."""
 _PIPS = 9
 """Points are drawn one by one up to this goal."""
 _SUPPLY = Text("Buildings in supply")
 
 
 def panel_height(scene: Scene, across: int = _ACROSS) -> float:
-    """The height of a player's part, which depends on the number of his cards and how many lie in a row."""
     return _HEAD + ceil((len(scene.setting.cards) + 1) / across) * (_CARD + 4) + 6
 
 
 def panel(scene: Scene, seat: str, wide: float, across: int = _ACROSS) -> str:
-    """Points, reserve, resources controlled, and the cards face up and face down."""
     side, number, name = scene.view["sides"][seat], scene.setting.seats.index(seat) + 1, scene.name(seat)
     acting, penalty = seat in scene.view["to_act"], scene.view.get("penalties", {}).get(seat, 0)
     room = wide - 12
@@ -60,7 +57,6 @@ def _points(scene: Scene, side: dict[str, Any], penalty: int) -> str:
 
 
 def _wealth(side: dict[str, Any], wide: float) -> str:
-    """Resources in controlled territories, and the units in reserve."""
     found, x = [], wide - 176
     for resource in RESOURCES:
         found.append(draw.icon("f-ink", RESOURCE_SIGNS[resource], x, 18, 14))
@@ -72,7 +68,6 @@ def _wealth(side: dict[str, Any], wide: float) -> str:
 
 
 def _card(scene: Scene, seat: str, card: Card, wide: float) -> str:
-    """A card face up with its sign and its combat bonus, face down on its back, in play, or drawn in combat."""
     up = card.id in scene.view["sides"][seat]["up"]
     playing = scene.view["playing"] == card.id and scene.view["turn"] == seat
     drawn = scene.view["battle"] is not None and scene.view["battle"]["cards"].get(seat) == card.id
@@ -100,7 +95,6 @@ def _state(up: bool, playing: bool, drawn: bool) -> Text:
 
 
 def _counts(scene: Scene, side: dict[str, Any], wide: float) -> str:
-    """How many cards lie face up and face down, and what is scored when the rival renews."""
     gain, up, down = side["trios"] + side["monopolies"], len(side["up"]), len(side["down"])
     lines = (
         Text("{up:face up|face up}", up=up),
@@ -118,7 +112,6 @@ def _tell(scene: Scene, seat: str) -> Text:
 
 
 def supply(scene: Scene, wide: float) -> str:
-    """The building tokens left, by kind, side by side."""
     kinds = scene.setting.values.buildings
     step = (wide - 2 * MARGIN + 4) / max(len(kinds), 1)
     tokens = (draw.at(MARGIN + step * at, 20, _stock(scene, id, kinds[id], step - 4)) for at, id in enumerate(kinds))
@@ -126,7 +119,6 @@ def supply(scene: Scene, wide: float) -> str:
 
 
 def supply_rows(scene: Scene, wide: float) -> str:
-    """The same below each other, with the names of the buildings."""
     found = [draw.text("f-faint", 0, 12, _SUPPLY.to(scene.lang), 12)]
     for at, (id, kind) in enumerate(scene.setting.values.buildings.items()):
         name = draw.snug("f-ink", 72, 25, kind.name.to(scene.lang), wide - 80, 13)
@@ -135,7 +127,6 @@ def supply_rows(scene: Scene, wide: float) -> str:
 
 
 def _stock(scene: Scene, id: str, kind: Building, wide: float, name: str = "") -> str:
-    """A kind of building with how many are left of it."""
     left = scene.view["supply"].get(id, 0)
     says = Text("{name}: {left} of {count} left", name=kind.name, left=left, count=kind.count)
     sign = BUILDING_SIGNS.get(id)

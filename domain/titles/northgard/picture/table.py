@@ -17,17 +17,13 @@ from domain.titles.northgard.turn import DOING
 from domain.titles.northgard.values import RESOURCE_NAMES, RESOURCES
 
 TOP = 30
-"""The line that says what is waited for."""
 FOOT = 92
-"""The supply and what the signs mean, on a phone."""
 ASIDE = 290
-"""What stands beside the map, on a screen."""
 LARGER = 1.15
 """How much larger than on a phone a player's part is drawn on a screen."""
 
 
 def picture(scene: Scene, shape: draw.Shape) -> str:
-    """The whole table for one audience."""
     above, below = _seated(scene)
     says = headline(scene).to(scene.lang)
     drawn = _wide if shape == draw.WIDE else _tall
@@ -44,7 +40,6 @@ def _map_size(scene: Scene) -> tuple[float, float]:
 
 
 def _tall(scene: Scene, seats: tuple[str, str]) -> tuple[float, float, list[str]]:
-    """Everything below each other."""
     across, high = _map_size(scene)
     wide, tall = max(across, 2 * MARGIN + CELL * 4), panel_height(scene)
     body = [
@@ -57,7 +52,6 @@ def _tall(scene: Scene, seats: tuple[str, str]) -> tuple[float, float, list[str]
 
 
 def _wide(scene: Scene, seats: tuple[str, str]) -> tuple[float, float, list[str]]:
-    """The players above and below the map with their cards in one row, the supply beside it."""
     wide = float(draw.WIDTHS[draw.WIDE])
     slots = len(scene.setting.cards) + 1
     tall = panel_height(scene, slots) * LARGER
@@ -77,7 +71,6 @@ def _wide(scene: Scene, seats: tuple[str, str]) -> tuple[float, float, list[str]
 
 
 def headline(scene: Scene) -> Text:
-    """What is waited for, or who has won."""
     for seat, side in scene.view["sides"].items():
         if side["points"] >= scene.view["goal"]:
             name = scene.setting.name(seat)
@@ -110,7 +103,6 @@ _EDGES = (
 
 
 def _legend(scene: Scene, wide: float) -> str:
-    """What the signs of the map mean, in one line."""
     signs = _signs(scene)
     needed = sum(room + draw.width(words, 10) for _, room, words in signs)
     gap = max(4.0, (wide - 2 * MARGIN - needed) / (len(signs) - 1))
@@ -122,12 +114,10 @@ def _legend(scene: Scene, wide: float) -> str:
 
 
 def _key(scene: Scene) -> str:
-    """The same, one below the other."""
     lines = (sign + draw.text("f-faint", 24, 0, words, 12) for sign, _, words in _signs(scene))
     return "".join(draw.at(0, 20 * n + 4, line) for n, line in enumerate(lines))
 
 
 def _signs(scene: Scene) -> list[tuple[str, float, str]]:
-    """The signs of the map, with the room that each takes and what it means."""
     signs = [(draw.icon("f-ink", RESOURCE_SIGNS[r], 6, -4, 12), 15.0, RESOURCE_NAMES[r].to(scene.lang)) for r in RESOURCES]
     return signs + [(draw.at(0, -4, draw.path(cls, d), scale=0.7), 21.0, words.to(scene.lang)) for cls, d, words in _EDGES]

@@ -42,12 +42,10 @@ class Lie(NamedTuple):
 
 
 def corners(x: float, y: float, size: float) -> list[Point]:
-    """The ends of a square's half-sides, clockwise from the upper left corner."""
     return [(x + size * a, y + size * b) for a, b in _CORNERS]
 
 
 def lie(land: Land, tile: str, turns: int, x: float, y: float, size: float) -> Lie:
-    """How a tile lies in the square whose upper left corner is given."""
     outer = corners(x, y, size)
     middle = (x + size / 2, y + size / 2)
     owners = _owners(land.rings[tile][turns])
@@ -98,7 +96,6 @@ def inset(loop: Outline, by: float) -> Outline:
 
 
 def _owners(ring: Ring) -> list[str]:
-    """Whose each half-side is; a closed one belongs to the area before it, or behind."""
     owners = [rim.area if rim else "" for rim in ring]
     while "" in owners:
         owners = [o or owners[i - 1] or owners[(i + 1) % 8] for i, o in enumerate(owners)]
@@ -106,7 +103,6 @@ def _owners(ring: Ring) -> list[str]:
 
 
 def _arcs(owners: list[str]) -> dict[str, list[list[int]]]:
-    """For each area its runs of half-sides that follow each other, clockwise."""
     start = next((i for i in range(8) if owners[i] != owners[i - 1]), 0)
     arcs: dict[str, list[list[int]]] = {}
     last = ""
@@ -145,7 +141,6 @@ def _patch(area: str, arcs: list[list[int]], centre: list[str], outer: Outline, 
 
 
 def _form(arc: list[int], rounds: bool) -> Form:
-    """How much room a run of half-sides gives, less where it runs round a middle."""
     if len(arc) > 2 and not rounds:
         return "block"
     if {*arc} <= {2, 3} or {*arc} <= {6, 7}:
@@ -160,7 +155,6 @@ def _wedge(arc: list[int], outer: Outline, inner: Outline) -> Outline:
 
 
 def _halfway(arc: list[int]) -> int:
-    """The corner in the middle of a run of half-sides, or the one before it."""
     return arc[len(arc) // 2]
 
 

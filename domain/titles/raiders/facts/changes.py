@@ -8,13 +8,11 @@ from domain.titles.raiders.goods import GOODS, Goods, amounts
 
 
 def without(items: tuple[str, ...], item: str) -> tuple[str, ...]:
-    """A tuple less the first of an item."""
     at = items.index(item)
     return items[:at] + items[at + 1 :]
 
 
 def traded(board: Board, pay: Goods, gain: Goods) -> Board:
-    """The board after an exchange of the player with the general supply."""
     player, supply = board.player, board.supply
     return replace(
         board,
@@ -48,7 +46,6 @@ def discarded(board: Board, *named: str, unnamed: int = 0) -> Board:
 
 
 def left_crew(board: Board, card: str, to_hand: bool) -> Board:
-    """The board once a member of the crew went to the discard pile, or back to the hand."""
     player, supply = board.player, board.supply
     crew = without(player.crew, card)
     if to_hand:
@@ -57,5 +54,4 @@ def left_crew(board: Board, card: str, to_hand: bool) -> Board:
 
 
 def goods_of(fact: Fact, board: Board) -> Text:
-    """The goods that a fact names in its fields, as words."""
     return amounts(**{name: getattr(fact, name) for name in fact.__struct_fields__ if name in GOODS})

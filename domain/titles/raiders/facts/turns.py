@@ -78,7 +78,6 @@ class SchemesReshuffled(Fact, frozen=True):
         return replace(board, pile=board.discard, discard=())
 
     def count(self, board: Board) -> Text:
-        """How many they are."""
         return Text(str(len(board.pile)), str(len(board.pile)))
 
 
@@ -134,11 +133,9 @@ class AutomaRaided(Fact, frozen=True):
         return Text("The opponent raids {space}: pays {pay}, scores {points}.")
 
     def pay(self, board: Board) -> Text:
-        """What it pays, as words."""
         return amount(self.provisions, "provisions")
 
     def met(self, board: Board) -> Text:
-        """The Valkyries that it meets, as words."""
         return amount(self.valkyries, "valkyries")
 
 
@@ -212,13 +209,11 @@ class EndTriggered(Fact, frozen=True):
 
 
 def _supplied(board: Board, fact: AutomaEquipped | AutomaPrepared) -> Board:
-    """The board once the opponent has armour and provisions more."""
     automa = replace(board.automa, armour=board.automa.armour + fact.armour, provisions=board.automa.provisions + fact.provisions)
     return replace(board, automa=automa, supply=replace(board.supply, provisions=board.supply.provisions - fact.provisions))
 
 
 def _back(supply: Supply, space: Space) -> Supply:
-    """The supply with all that stood on a space: plunder, Valkyries and worker."""
     return replace(
         supply,
         gold=supply.gold + space.gold,

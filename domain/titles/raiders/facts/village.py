@@ -128,7 +128,6 @@ class TownsfolkDrawn(Fact, frozen=True):
         return traded(board, Goods(), Goods(cards=self.cards))
 
     def drawn(self, board: Board) -> Text:
-        """How many, as words."""
         return amount(self.cards, "cards")
 
 
@@ -292,14 +291,12 @@ def _leave(board: Board) -> Board:
 
 
 def _off_the_stack(board: Board, offering: str) -> Board:
-    """The board once a tile is neither in the stack nor below it."""
     if offering in board.stack:
         return replace(board, stack=without(board.stack, offering))
     return replace(board, sunk=without(board.sunk, offering))
 
 
 def _given(board: Board, seat: str, offering: str) -> Board:
-    """The board once a tile belongs to a seat."""
     if seat == PLAYER:
         return replace(board, player=replace(board.player, offerings=(*board.player.offerings, offering)))
     return replace(board, automa=replace(board.automa, offerings=(*board.automa.offerings, offering)))

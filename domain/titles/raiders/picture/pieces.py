@@ -13,18 +13,13 @@ from domain.titles.raiders.goods import GOODS, amounts
 
 
 class Scene(scene.Scene):
-    """What is drawn, and for whom."""
-
     def label(self, id: str) -> str:
-        """The name of a site, building or townsfolk."""
         return self.say(self.setting.label(id))
 
     def amounts(self, goods: dict[str, int]) -> str:
-        """`2 gold, 1 Valkyrie`."""
         return self.say(amounts(**goods))
 
     def points(self, n: int) -> str:
-        """`7 VP`."""
         return self.say(Text("{points} VP", points=n))
 
 
@@ -62,7 +57,6 @@ def _distinct(name: str, others: list[str]) -> str:
 
 
 def good(kind: str, x: float, y: float, lang: Lang, r: float = 7) -> str:
-    """A piece of some kind about a point, with its letters."""
     ground, outline = _SHAPES[kind]
     said = letters(lang).get(kind, "")
     words = snug("f-ink mid b", 0, 4, said, 14, max(10.0, 63 / r)) if said else ""
@@ -70,13 +64,11 @@ def good(kind: str, x: float, y: float, lang: Lang, r: float = 7) -> str:
 
 
 def pawn(colour: str, x: float, y: float, lang: Lang) -> str:
-    """A worker about a point, with the letters of its colour."""
     said = letters(lang)[colour]
     return at(x, y, path(f"f-{colour} s-ink w1", _PAWN), snug(f"f-{_ON[colour]} mid b", 0, 6.5, said, 12, 9.5))
 
 
 def tally(goods: tuple[tuple[str, object], ...], x: float, y: float, lang: Lang, step: float = 24) -> str:
-    """Goods in a row from the left, each with its amount."""
     return "".join(
         good(kind, x + 7 + i * step, y, lang, 6) + text("f-ink b", x + 15 + i * step, y + 3.5, count, 10)
         for i, (kind, count) in enumerate(goods)

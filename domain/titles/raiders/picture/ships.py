@@ -16,7 +16,6 @@ SIDES = ((PLAYER, 1), (AUTOMA, 2))
 
 
 def tracks(scene: Scene, width: float) -> tuple[str, float]:
-    """Armour and Valkyries: the steps, both markers, and the points that a step is worth."""
     armour, valkyries = _steps(scene)
     unit = (width - 44) / (len(armour) + len(valkyries) * 1.15)
     first = 18 + unit * len(armour)
@@ -27,7 +26,6 @@ def tracks(scene: Scene, width: float) -> tuple[str, float]:
 
 
 def tracks_apart(scene: Scene, width: float) -> tuple[str, float]:
-    """The same below each other."""
     drawn = (
         at(0, 51 * n, _track(scene, kind, steps, min(36.0, (width - 18) / len(steps))))
         for n, (kind, steps) in enumerate(zip(("armour", "valkyries"), _steps(scene), strict=True))
@@ -36,7 +34,6 @@ def tracks_apart(scene: Scene, width: float) -> tuple[str, float]:
 
 
 def _steps(scene: Scene) -> tuple[list[int], list[int]]:
-    """The points of each step of both tracks."""
     values = scene.setting.values
     flags = dict(values.armour_points)
     return [flags.get(step, 0) for step in range(values.limits.armour + 1)], list(values.valkyrie_points)
@@ -65,7 +62,6 @@ def _track(scene: Scene, kind: str, points: Sequence[int], unit: float) -> str:
 
 
 def opponent(scene: Scene, width: float) -> tuple[str, float]:
-    """The automa's ship: a reserve of provisions and its offerings."""
     side, cap = scene.view[AUTOMA], scene.setting.values.caps.provisions
     held = (("provisions", side["provisions"]), ("offering", len(side["offerings"]) + side["face_down"]))
     says = scene.say(
@@ -83,7 +79,6 @@ def opponent(scene: Scene, width: float) -> tuple[str, float]:
 
 
 def player(scene: Scene, width: float) -> tuple[str, float]:
-    """The player's ship: the worker in hand, the purse, and the crew on its benches."""
     side, lang = scene.view[PLAYER], scene.lang
     worker, purse = side["worker"], {what: side[what] for what in PURSE}
     held = (*purse.items(), ("offering", len(side["offerings"])))
@@ -122,7 +117,6 @@ def _bench(scene: Scene, crew: Sequence[str], i: int, w: float) -> str:
 
 
 def _edge(scene: Scene, seat_id: str, w: float, h: float) -> str:
-    """A side's panel; the one whose turn it is stands out."""
     stage = scene.view["stage"]
     acts = stage != "over" and (stage == "reveal") == (seat_id == AUTOMA)
     return rect(f"edge f-panel {'s-accent w3' if acts else 's-line w1'}", 0, 0, w, h, 5)

@@ -15,7 +15,6 @@ from domain.titles.raiders.values import Site
 
 ROWS: tuple[SiteKind, ...] = ("fortress", "monastery", "outpost", "harbour")
 BESIDE: tuple[SiteKind, ...] = ("monastery", "outpost")
-"""The rows that leave room for the scheme card."""
 GROUNDS = {"fortress": "earth", "monastery": "stone", "outpost": "field", "harbour": "water"}
 GAP = 5.0
 HEADER = 40.0
@@ -24,7 +23,6 @@ NARROW = 46.0
 
 
 def shores(scene: Scene, width: float) -> tuple[str, float]:
-    """All sites by rows, and the scheme card; with the height they take."""
     beside = (width - 2 * GAP) / 3
     parts, y, first, last = [], 0.0, 0.0, 0.0
     for kind in ROWS:

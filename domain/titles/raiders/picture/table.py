@@ -33,14 +33,12 @@ def picture(scene: Scene, shape: draw.Shape) -> str:
 
 
 def _tall(scene: Scene) -> tuple[float, float, list[str]]:
-    """Everything below each other."""
     bands = (_head, shores, _village, tracks, _offerings, opponent, player)
     body, end = stacked((band(scene, WIDTH) for band in bands), GAP)
     return WIDTH + 2 * MARGIN, end + 2 * MARGIN, [at(MARGIN, MARGIN, *body)]
 
 
 def _wide(scene: Scene) -> tuple[float, float, list[str]]:
-    """The shores on the left, the village with tracks and offerings on the right, the player's ship below both."""
     wide = float(draw.WIDTHS[draw.WIDE])
     right, beside = stacked((band(scene, WIDTH) for band in (_square, tracks_apart, _offerings, opponent)), GAP)
     scale = (wide - 3 * MARGIN) / WIDTH - LARGER
@@ -78,7 +76,6 @@ def _now(scene: Scene) -> str:
 
 
 def _head(scene: Scene, width: float) -> tuple[str, float]:
-    """The round, what is to be done, how near the end is, and the dice of the raid under way."""
     round, end, raid = scene.view["round"], scene.view["end"], scene.view["raid"]
     head = scene.say(Text("Round {round}", round=round))
     dice = raid["dice"] if raid else []
@@ -94,7 +91,6 @@ def _head(scene: Scene, width: float) -> tuple[str, float]:
 
 
 def _village(scene: Scene, width: float) -> tuple[str, float]:
-    """The buildings, four in a row."""
     buildings, step = list(scene.setting.values.buildings), (width + GAP) / 4
     height = -(-len(buildings) // 4) * 49 - GAP
     drawn = (at(i % 4 * step, 8 + i // 4 * 49, _building(scene, id, step - GAP)) for i, id in enumerate(buildings))
@@ -104,7 +100,6 @@ def _village(scene: Scene, width: float) -> tuple[str, float]:
 
 
 def _square(scene: Scene, width: float) -> tuple[str, float]:
-    """The buildings two in a row, with what can be had in each."""
     buildings, step = list(scene.setting.values.buildings), (width + GAP) / 2
     height = -(-len(buildings) // 2) * 49 - GAP
     drawn = (at(i % 2 * step, 8 + i // 2 * 49, _building(scene, id, step - GAP, deals=True)) for i, id in enumerate(buildings))
@@ -131,7 +126,6 @@ def _building(scene: Scene, id: str, w: float, deals: bool = False) -> str:
 
 
 def _deals(scene: Scene, id: str) -> str:
-    """What is paid and gained, exchange by exchange, as pieces."""
     parts, x = [], 3.0
     for deal in scene.setting.values.buildings[id].deals:
         for sign, goods in (("", deal.pay.parts()), ("→", deal.gain.parts())):
@@ -145,7 +139,6 @@ def _deals(scene: Scene, id: str) -> str:
 
 
 def _building_says(scene: Scene, id: str, here: dict[str, Any]) -> str:
-    """Who stands there, who may, and what can be done."""
     printed, worker = scene.setting.values.buildings[id], here["worker"]
     stands = scene.say(Text("a {worker} worker", worker=COLOURS[worker])) if worker else scene.say(Text("empty"))
     barred = scene.say(Text(", forbidden this turn")) if here["blocked"] else ""
@@ -156,7 +149,6 @@ def _building_says(scene: Scene, id: str, here: dict[str, Any]) -> str:
 
 
 def _offerings(scene: Scene, width: float) -> tuple[str, float]:
-    """The tiles on show, with their cost and worth, and the stack."""
     shown, stack = scene.view["offerings"]["face_up"], scene.view["offerings"]["stack"]
     step = (width + GAP) / (scene.setting.values.offerings_face_up + 1)
     parts = [at(i * step, 0, _tile(scene, tile, step - GAP)) for i, tile in enumerate(shown)]

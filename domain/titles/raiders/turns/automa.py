@@ -76,7 +76,6 @@ def _too_many(board: Board, card: Scheme) -> Verdict:
 
 
 def kind_count(values: Values, kind: SiteKind) -> int:
-    """How many scheme cards of the deck are for places of a kind."""
     return sum(values.sites[scheme.site].kind == kind for scheme in values.schemes.values())
 
 
@@ -95,7 +94,6 @@ def _drawn_as(board: Board, card: Scheme) -> str:
 
 
 def reveals(board: Board, seat: str) -> Iterator[Reveal]:
-    """Drawing from the catalog's deck; or each card of a table's own pile, once all of them have been seen."""
     if board.setting.options.schemes == "catalog":
         yield Reveal()
         return
@@ -105,7 +103,6 @@ def reveals(board: Board, seat: str) -> Iterator[Reveal]:
 
 
 def cards(board: Board) -> Iterator[Reveal]:
-    """What a table's own scheme card could say, as far as the catalog knows."""
     return map(Reveal, board.setting.values.schemes.values())
 
 
@@ -113,7 +110,6 @@ def cards(board: Board) -> Iterator[Reveal]:
 
 
 def reveal(course: Course, seat: str, action: Reveal) -> None:
-    """The automa's whole turn."""
     if not course.board.pile:
         course.tell(t.SchemesReshuffled())
     scheme = _revealed(course, action.card)
@@ -138,7 +134,6 @@ def _revealed(course: Course, entered: Scheme | None) -> Scheme:
 
 
 def raid_space(board: Board, scheme: Scheme) -> str:
-    """The space the automa raids: the first in the card's order with plunder, if it has the armour and the provisions."""
     if board.automa.armour < scheme.armour or board.automa.provisions < scheme.provisions:
         return ""
     wanted = (space_id(scheme.site, n) for n in scheme.order)
@@ -154,7 +149,6 @@ def _raid(course: Course, scheme: Scheme, space: str) -> None:
 
 
 def _prepare(course: Course, gain: Gain) -> None:
-    """Gain what the bottom of the card says; the tile comes from where the table's reading says, as long as there is one."""
     course.tell(t.AutomaPrepared(*prepared(course.board, gain)))
     board = course.board
     if not gain.offering:
@@ -189,7 +183,6 @@ order | Spaces, first choice first
 blocks | Building forbidden
 prepare | Gained if it cannot raid
 """)
-"""What stands on a scheme card."""
 
 
 def forms(board: Board, seat: str) -> Iterator[Template]:

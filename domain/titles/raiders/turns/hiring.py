@@ -25,31 +25,26 @@ crew-not-full = Your crew has {crew} of {limit} members: nobody has to make room
 
 
 def judge_hire(board: Board, seat: str, action: HireCrew) -> Verdict:
-    """At the Barracks: a card of the hand, its price, and a place in the crew."""
     if not board.setting.values.buildings[board.using].hires:
         return NO("no-hiring-here", building=board.setting.label(board.using))
     return hire_refused(board, action.card, price(board, action.card), action.instead_of) or LEGAL
 
 
 def hire_crew(course: Course, seat: str, action: HireCrew) -> None:
-    """The card is crew."""
     hire(course, action.card, price(course.board, action.card), action.instead_of)
     course.tell(v.BuildingUsed(course.board.using))
 
 
 def all_hires(board: Board, seat: str) -> Iterator[HireCrew]:
-    """Hiring any card."""
     return (action for card in board.setting.values.townsfolk for action in hires(board, card))
 
 
 def hires(board: Board, card: str) -> Iterator[HireCrew]:
-    """Hiring a card at the Barracks; with somebody leaving only if the crew is full."""
     if board.setting.values.buildings[board.using].hires:
         yield from (HireCrew(card, leaving) for leaving in leavers(board))
 
 
 def leavers(board: Board) -> tuple[str, ...]:
-    """Who can make room; nobody while there is some."""
     full = len(board.player.crew) >= board.setting.values.limits.crew
     return tuple(dict.fromkeys(board.player.crew)) if full else ("",)
 
@@ -76,7 +71,6 @@ def not_in_hand(board: Board, card: str, played: tuple[str, ...] = ()) -> Verdic
 
 
 def not_in_crew(board: Board, card: str) -> Verdict | None:
-    """Why a named card is not one of the crew, if so."""
     return None if card in board.player.crew else NO("not-in-crew", card=board.setting.label(card or "…"))
 
 
@@ -94,7 +88,6 @@ def hire_refused(board: Board, card: str, silver: int, leaving: str, played: tup
 
 
 def hire(course: Course, card: str, silver: int, leaving: str) -> None:
-    """Pay, make room, and the card is crew."""
     settle(course, Goods(silver=silver), Goods())
     if leaving:
         course.tell(v.CrewLeft(leaving))

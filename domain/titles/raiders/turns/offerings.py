@@ -24,52 +24,44 @@ offering-not-shown = {tile} is not face up; face up are: {shown}.
 
 
 def judge_offering(board: Board, seat: str, action: MakeOffering) -> Verdict:
-    """At the Long House: a face-up tile that the player can pay."""
     if not board.setting.values.buildings[board.using].offers:
         return NO("no-offerings-here", building=board.setting.label(board.using))
     return offering_refused(board, action.offering, Goods()) or LEGAL
 
 
 def offer(course: Course, seat: str, action: MakeOffering) -> None:
-    """The tile is the player's and the next one is shown."""
     make_offering(course, action.offering, Goods())
     course.tell(BuildingUsed(course.board.using))
 
 
 def tiles(board: Board, seat: str) -> Iterator[MakeOffering]:
-    """Every offering on show, where offerings are made."""
     if board.setting.values.buildings[board.using].offers:
         yield from map(MakeOffering, board.face_up)
 
 
 def price(board: Board, offering: str, less: Goods) -> Goods:
-    """What a tile costs, less a discount in goods."""
     cost = board.setting.values.offerings[offering].cost
     return Goods(**{name: n - getattr(less, name) for name, n in cost.parts()})
 
 
 def offering_refused(board: Board, offering: str, less: Goods) -> Verdict | None:
-    """Why the player cannot make an offering, if so."""
     if offering not in board.face_up:
         return NO("offering-not-shown", tile=offering or Text("That tile"), shown=board.setting.labels(board.face_up))
     return cannot_pay(board, price(board, offering, less))
 
 
 def make_offering(course: Course, offering: str, less: Goods) -> None:
-    """The player pays for a tile and takes it; the gap is filled at once."""
     settle(course, price(course.board, offering, less), Goods())
     take_offering(course, PLAYER, offering)
 
 
 def take_offering(course: Course, seat: str, offering: str) -> None:
-    """A face-up tile goes to a seat and the next one is shown in its slot."""
     slot = course.board.face_up.index(offering)
     course.tell(OfferingTaken(seat, offering))
     show_next(course, slot)
 
 
 def show_next(course: Course, slot: int) -> None:
-    """The top tile of the stack is shown in a slot, if there is one."""
     if course.board.tiles_left:
         course.tell(OfferingRevealed(top(course.board, course.chance), slot))
 

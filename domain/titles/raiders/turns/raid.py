@@ -33,7 +33,6 @@ not-in-crew = Your crew is: {crew}.
 
 
 def judge_raid(board: Board, seat: str, action: Raid) -> Verdict:
-    """Plunder on the space, the right worker, enough crew, provisions and gold."""
     site = board.setting.values.sites.get(action.site)
     if site is None:
         return NO("unknown-site", site=action.site)
@@ -50,7 +49,6 @@ def judge_raid(board: Board, seat: str, action: Raid) -> Verdict:
 
 
 def cost(board: Board, site: Site) -> Goods:
-    """Provisions and gold for a raid, less what the crew saves there."""
     provisions, gold = site.provisions, site.gold
     for card in board.player.crew:
         ability = board.setting.values.townsfolk[card].crew
@@ -66,7 +64,6 @@ def price(board: Board, action: Raid) -> Text | None:
 
 
 def raid(course: Course, seat: str, action: Raid) -> None:
-    """Pay and roll; the fight follows by itself unless a die may be rolled again."""
     board = course.board
     site, values = board.setting.values.sites[action.site], board.setting.values
     paid = cost(board, site)
@@ -79,7 +76,6 @@ def raid(course: Course, seat: str, action: Raid) -> None:
 
 
 def raids(board: Board, seat: str) -> Iterator[Raid]:
-    """Every raid space with plunder."""
     for space, site in board.setting.site_of.items():
         if board.spaces[space].plunder:
             yield Raid(site, int(space.rpartition("-")[2]))
@@ -89,19 +85,16 @@ def raids(board: Board, seat: str) -> Iterator[Raid]:
 
 
 def judge_reroll(board: Board, seat: str, action: Reroll) -> Verdict:
-    """One of the dice on the table."""
     dice = len(board.raid.dice)
     return LEGAL if action.die <= dice else NO("no-such-die", dice=dice, die=action.die)
 
 
 def reroll(course: Course, seat: str, action: Reroll) -> None:
-    """The die shows another value."""
     faces = course.board.setting.values.dice_faces
     course.tell(r.DieRerolled(action.die, int(course.chance.dice("reroll", Text("die rolled again"), 1, faces)[0])))
 
 
 def rerolls(board: Board, seat: str) -> Iterator[Reroll]:
-    """Every die."""
     return map(Reroll, range(1, len(board.raid.dice) + 1))
 
 
@@ -124,7 +117,6 @@ def strength(board: Board, site: Site, dice: tuple[int, ...]) -> int:
 
 
 def raid_points(board: Board, site: Site, force: int) -> int:
-    """The highest tier reached, and what the crew adds at such a site."""
     tier = max((points for need, points in site.tiers if force >= need), default=0)
     abilities = (board.setting.values.townsfolk[card].crew for card in board.player.crew)
     return tier + sum(a.points for a in abilities if isinstance(a, c.RaidPoints) and a.at == site.kind)
@@ -170,7 +162,6 @@ def standing(board: Board) -> tuple[Text, ...]:
 
 
 def judge_lose_crew(board: Board, seat: str, action: LoseCrew) -> Verdict:
-    """As many of the crew as the Valkyries took, each of them there."""
     deaths = board.raid.deaths
     if len(action.crew) != deaths:
         return NO("wrong-number", deaths=deaths, named=len(action.crew))
@@ -180,12 +171,10 @@ def judge_lose_crew(board: Board, seat: str, action: LoseCrew) -> Verdict:
 
 
 def lose_crew(course: Course, seat: str, action: LoseCrew) -> None:
-    """They are gone."""
     _bury(course, action.crew)
 
 
 def losses(board: Board, seat: str) -> Iterator[LoseCrew]:
-    """Every way to choose who died."""
     return map(LoseCrew, dict.fromkeys(combinations(sorted(board.player.crew), board.raid.deaths)))
 
 

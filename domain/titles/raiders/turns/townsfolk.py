@@ -48,7 +48,6 @@ _UNASKED = {field.name: field.default for field in fields(PlayTownsfolk) if fiel
 
 
 def judge_play(board: Board, seat: str, action: PlayTownsfolk) -> Verdict:
-    """At the Town Hall: a card of the hand whose action can be carried out with what was named for it."""
     if not board.setting.values.buildings[board.using].plays:
         return NO("no-town-hall-here", building=board.setting.label(board.using))
     refused = not_in_hand(board, action.card)
@@ -66,7 +65,6 @@ def _not_asked(board: Board, action: PlayTownsfolk, wanted: tuple[str, ...]) -> 
 
 
 def play(course: Course, seat: str, action: PlayTownsfolk) -> None:
-    """The card is discarded, then its action happens."""
     hall = course.board.setting.values.townsfolk[action.card].town_hall
     course.tell(v.TownsfolkPlayed(action.card))
     _HALLS[type(hall)].do(course, action, hall)
@@ -75,12 +73,10 @@ def play(course: Course, seat: str, action: PlayTownsfolk) -> None:
 
 
 def all_plays(board: Board, seat: str) -> Iterator[PlayTownsfolk]:
-    """Playing any card."""
     return (action for card in board.setting.values.townsfolk for action in plays(board, card))
 
 
 def plays(board: Board, card: str) -> Iterator[PlayTownsfolk]:
-    """Every way to play a card at the Town Hall."""
     values = board.setting.values
     if not values.buildings[board.using].plays:
         return
@@ -91,7 +87,6 @@ def plays(board: Board, card: str) -> Iterator[PlayTownsfolk]:
 
 
 def _could_be(board: Board, hall: c.TownHall, field: str) -> Sequence[object]:
-    """What a field of the action could be for a card."""
     values = board.setting.values
     match field:
         case "deal":

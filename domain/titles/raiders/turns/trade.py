@@ -16,7 +16,6 @@ supply-empty = The general supply cannot give {gain}: what is left: {left}.
 
 
 def cannot_pay(board: Board, pay: Goods) -> Verdict | None:
-    """Why the player cannot pay, if so."""
     for name, need in pay.parts():
         has: int = getattr(board.player, name)
         if has < need:
@@ -25,7 +24,6 @@ def cannot_pay(board: Board, pay: Goods) -> Verdict | None:
 
 
 def available(board: Board, gain: Goods) -> Goods:
-    """As much of a gain as the supply holds and the armour track has room for."""
     return Goods(**{name: min(n, _room(board, name)) for name, n in gain.parts()})
 
 
@@ -45,7 +43,6 @@ def deal_refused(board: Board, pay: Goods, gain: Goods) -> Verdict | None:
 
 
 def not_available(board: Board, gain: Goods) -> Verdict | None:
-    """Why the whole of a gain cannot be had, if so."""
     short = next((name for name, n in gain.parts() if _room(board, name) < n), "")
     if not short:
         return None

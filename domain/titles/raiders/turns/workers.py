@@ -33,7 +33,6 @@ deal-of-other-workers | | worker-colour = That exchange of the {building} is not
 
 
 def judge_place(board: Board, seat: str, action: PlaceWorker) -> Verdict:
-    """A free building that is not forbidden and lets this colour in."""
     refused = _closed(board, action.building)
     if refused:
         return refused
@@ -43,18 +42,15 @@ def judge_place(board: Board, seat: str, action: PlaceWorker) -> Verdict:
 
 
 def place(course: Course, seat: str, action: PlaceWorker) -> None:
-    """The worker stands there and may act."""
     board = course.board
     course.tell(v.WorkerPlaced(action.building, board.player.worker, actions_at(board, action.building)))
 
 
 def places(board: Board, seat: str) -> Iterator[PlaceWorker]:
-    """Every building."""
     return map(PlaceWorker, board.setting.values.buildings)
 
 
 def judge_take(board: Board, seat: str, action: TakeWorker) -> Verdict:
-    """A worker other than the one just placed, on a building that is not forbidden."""
     refused = _closed(board, action.building)
     if refused:
         return refused
@@ -64,18 +60,15 @@ def judge_take(board: Board, seat: str, action: TakeWorker) -> Verdict:
 
 
 def take(course: Course, seat: str, action: TakeWorker) -> None:
-    """The worker comes to hand and may act where he stood."""
     board = course.board
     course.tell(v.WorkerTaken(action.building, board.village[action.building], actions_at(board, action.building)))
 
 
 def takes(board: Board, seat: str) -> Iterator[TakeWorker]:
-    """Every building with a worker."""
     return map(TakeWorker, board.village)
 
 
 def _closed(board: Board, building: str) -> Verdict | None:
-    """Why nobody may be placed on or taken from a building, if so."""
     if building not in board.setting.values.buildings:
         return NO("unknown-building", building=building)
     return NO("building-blocked", building=board.setting.label(building)) if building == board.blocked else None
@@ -100,7 +93,6 @@ def actions_at(board: Board, building: str) -> int:
 
 
 def judge_use(board: Board, seat: str, action: UseBuilding) -> Verdict:
-    """An exchange that the building gives this worker and the player and the supply can afford."""
     deals = board.setting.values.buildings[board.using].deals
     if action.deal > len(deals):
         return NO("no-such-deal", building=board.setting.label(board.using), deals=len(deals), deal=action.deal)
@@ -111,7 +103,6 @@ def judge_use(board: Board, seat: str, action: UseBuilding) -> Verdict:
 
 
 def use(course: Course, seat: str, action: UseBuilding) -> None:
-    """Pay, gain, and the action is done."""
     board = course.board
     deal = board.setting.values.buildings[board.using].deals[action.deal - 1]
     settle(course, deal.pay, bonus(board, deal))
@@ -119,7 +110,6 @@ def use(course: Course, seat: str, action: UseBuilding) -> None:
 
 
 def exchanges(board: Board, seat: str) -> Iterator[UseBuilding]:
-    """Every exchange of the building in use."""
     return map(UseBuilding, range(1, len(board.setting.values.buildings[board.using].deals) + 1))
 
 

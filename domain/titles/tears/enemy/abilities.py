@@ -63,7 +63,6 @@ def play_action(course: Course, id: str, place: int, others: Sequence[str]) -> N
 
 
 def perform(course: Course, id: str, place: int) -> None:
-    """Carry an action out: pick the target, or ask the player for it; leave other texts to the table."""
     ability = course.board.card(id).ability(place)
     if ability.do not in AUTOMATIC:
         course.tell(f.asked("results", id, (), place))
@@ -93,7 +92,6 @@ def targets(board: Board, ability: Ability) -> tuple[str, ...]:
 
 
 def hit(course: Course, id: str, place: int, target: str) -> None:
-    """The action takes effect on its target: a volley on every card of the player's in a wedge."""
     ability = course.board.card(id).ability(place)
     course.tell(f.ActionResolved(id, target))
     if ability.do == "exhaust":

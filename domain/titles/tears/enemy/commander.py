@@ -9,7 +9,6 @@ from domain.titles.tears.enemy.placement import first_in
 
 
 def must_move(board: Board) -> bool:
-    """Whether the Enemy's leader stands in a taken wedge."""
     space = board.leader_space("enemy")
     return space is not None and bool(board.wedges[space % 3].taken)
 
@@ -48,7 +47,6 @@ def move_to(course: Course, wedge: int) -> None:
 
 
 def replace(course: Course, leaving: str) -> None:
-    """He takes the place of a card, which is discarded."""
     space = course.board.enemy.space_of(leaving)
     course.tell(f.Replaced(leaving, course.board.leader("enemy")))
     _step(course, space)

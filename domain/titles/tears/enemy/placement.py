@@ -41,18 +41,15 @@ def ranged_wedges(board: Board, free: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def first_in(free: tuple[int, ...], wedge: int) -> int:
-    """The first free space of a wedge, in the order of placement."""
     return next(at for at in free if wedge_of(at) == wedge)
 
 
 def put(course: Course, id: str, space: int) -> None:
-    """The card takes the space, and its action follows."""
     course.tell(f.Placed("enemy", id, wedge_of(space), line_of(space)))
     abilities.begin(course, id)
 
 
 def attach(course: Course, id: str) -> None:
-    """An attachment goes to a card in the leader's wedge if possible; where there is a choice, it is the player's."""
     board = course.board
     leader = board.leader_space("enemy")
     at_leader = () if leader is None else board.enemy.in_wedge(wedge_of(leader))
@@ -64,7 +61,6 @@ def attach(course: Course, id: str) -> None:
 
 
 def put_on(course: Course, id: str, host: str) -> None:
-    """The attachment is put on its host, and its action follows."""
     course.tell(f.Attached("enemy", id, host))
     abilities.begin(course, id)
 

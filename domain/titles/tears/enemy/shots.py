@@ -55,7 +55,6 @@ def attack(course: Course) -> None:
 
 
 def aim(course: Course, shooter: str) -> None:
-    """The attacking card picks its target: a ranged card of the player, otherwise whichever he chooses."""
     board = course.board
     targets = prefer_ranged(board, tuple(s.card for _, s in board.player.fielded()))
     if len(targets) == 1:

@@ -40,7 +40,6 @@ def next_step(board: Board) -> Step:
 
 
 def card_wanted(board: Board) -> bool:
-    """Whether the Enemy's next card has to come from a deck on the real table."""
     side = board.enemy
     return side.entered and not side.turned and next_step(board) == "draw" and board.table_row() is not None
 
@@ -77,7 +76,6 @@ def draw(course: Course) -> None:
 
 
 def resources(board: Board) -> int:
-    """The Enemy's resources: the row of the table and the symbols on its cards in play."""
     return (board.table_row() or 0) + board.card_resources()
 
 
@@ -111,7 +109,6 @@ def judge_turn(board: Board, seat: str, action: TakeTurn) -> Verdict:
 
 
 def take_turn(course: Course, seat: str, action: TakeTurn) -> None:
-    """The turn begins, or goes on with the card turned up; its steps follow by themselves."""
     wanted = card_wanted(course.board)
     if not course.board.turn.begun:
         course.tell(f.EnemyTurnBegan())
@@ -122,12 +119,10 @@ def take_turn(course: Course, seat: str, action: TakeTurn) -> None:
 
 
 def turns(board: Board, seat: str) -> Iterator[TakeTurn]:
-    """The turn; with a real deck, that it is empty."""
     yield TakeTurn(deck_empty=card_wanted(board))
 
 
 def card_form(board: Board, seat: str) -> Iterator[Template]:
-    """The card turned up from a real deck."""
     if card_wanted(board):
         yield entry(ENTER, TakeTurn(new_name(board), Shape("unit")), **CARD_FIELDS)
 

@@ -168,5 +168,4 @@ def _hurt(board: Board, seat: str, id: str, amount: int) -> Board:
 
 
 def _declared(board: Board, what: str) -> Board:
-    """What the table has still to declare, less one thing."""
     return replace(board, left=without(board.left, (what,)))

@@ -62,5 +62,4 @@ class Declared(Fact, frozen=True):
 
 
 def asked(kind: QuestionKind, about: str, options: Sequence[str | int], place: int = 0) -> Asked:
-    """A question with options of any kind."""
     return Asked(kind, about, tuple(map(str, options)), place)

@@ -75,7 +75,6 @@ def _wedge(scene: Scene, number: int, w: float) -> str:
 
 
 def _tokens(scene: Scene, side: str, number: int, placed: int, most: int, y: float, w: float) -> Iterator[str]:
-    """One side's damage on a wedge as a row of pips, with the might and zeal it has there."""
     seat_number, unit = NUMBER[side], min(4.0, 40 / most)
     yield rect(f"f-panel s-seat{seat_number} w1", 5, y - 4, unit * most + 2, 8, 2)
     if placed:
@@ -155,7 +154,6 @@ def hand_list(scene: Scene, width: float, high: float) -> str:
 
 
 def key(scene: Scene, width: float) -> tuple[str, float]:
-    """What the signs on cards mean."""
     step = width / 3
     entries = ((i % 3 * step + 8, i // 3 * 20 + 9, kind, word) for i, (kind, word) in enumerate(KINDS.items()))
     return "".join(
@@ -164,7 +162,6 @@ def key(scene: Scene, width: float) -> tuple[str, float]:
 
 
 def hand(scene: Scene, width: float) -> tuple[str, float]:
-    """The player's hand in two rows, however many cards it has."""
     cards, most = scene.view["player"]["hand"], 5
     across = max(most, -(-len(cards) // 2))
     step = (width + 4) / across

@@ -45,20 +45,15 @@ cavalry | cavalry
 
 
 class Scene(drawn.Scene):
-    """What is drawn, and for whom."""
-
     @cached_property
     def asked(self) -> frozenset[str]:
-        """The ids that an open question is about."""
         question = self.view["question"]
         return frozenset((question["about"], *question["options"])) if question else frozenset()
 
     def read(self, shown: dict[str, str]) -> str:
-        """Words of the view in the picture's language."""
         return self.say(Text.of(shown))
 
     def side(self, seat: str) -> str:
-        """`the Enemy`, `the player`."""
         return self.say(Text("the player") if seat == "player" else Text("the Enemy"))
 
     def printed(self, id: str) -> Card | None:
@@ -67,24 +62,20 @@ class Scene(drawn.Scene):
         return found
 
     def called(self, id: str) -> str:
-        """A card's name where the view has only its id."""
         printed = self.printed(id)
         return self.say(printed.name) if printed else id
 
 
 def sign(kind: str, x: float, y: float, scale: float = 1) -> str:
-    """The symbol of one of a card's numbers, about a point."""
     cls, outline = _SIGNS[kind]
     return at(x, y, path(f"{cls} round", outline), scale=scale)
 
 
 def hurt(amount: int, x: float, y: float) -> str:
-    """A damage token, about a point."""
     return circle("f-harm s-panel w1", x, y, 7) + text("f-paper mid b", x, y + 3.5, amount, 9.5)
 
 
 def fielded(scene: Scene, seat: str, stands: dict[str, Any], w: float, h: float) -> str:
-    """A card in play within a rectangle: exhausted ones are shaded and turned."""
     id, spent = stands["card"], stands["exhausted"]
     printed, name = scene.printed(id), scene.read(stands["name"])
     leader = printed is not None and printed.kind == "leader"
@@ -110,7 +101,6 @@ def _rim(scene: Scene, seat: str, id: str) -> str:
 
 
 def _numbers(printed: Card, y: float, room: float) -> Iterator[str]:
-    """What is printed on a card that stands, from the left."""
     shown = [kind for kind in KINDS if getattr(printed, kind)]
     step = min(20.0, room / max(len(shown), 1))
     for i, kind in enumerate(shown):
@@ -126,7 +116,6 @@ def _under(scene: Scene, seat: str, id: str, x: float, y: float) -> str:
 
 
 def turned_up(scene: Scene, seat: str, id: str) -> str:
-    """A card that has been turned up and not dealt with yet."""
     label = scene.say(Text("turned up"))
     body = (
         rect("edge f-panel s-accent w3", 0, 0, 84, 36, 4),
@@ -137,7 +126,6 @@ def turned_up(scene: Scene, seat: str, id: str) -> str:
 
 
 def held(scene: Scene, id: str, w: float, h: float) -> str:
-    """A card of the hand: its name, and its cost where the catalog has it."""
     printed, name = scene.printed(id), scene.called(id)
     body = [rect(f"edge f-panel {_rim(scene, 'player', id)}", 0, 0, w, h, 4)]
     if w < 30:
@@ -153,7 +141,6 @@ def held(scene: Scene, id: str, w: float, h: float) -> str:
 
 
 def listed(scene: Scene, id: str, w: float, h: float) -> str:
-    """A card of the hand in one line: its name, what is printed on it, and its cost."""
     printed, name = scene.printed(id), scene.called(id)
     body, room = [rect(f"edge f-panel {_rim(scene, 'player', id)}", 0, 0, w, h, 4)], w - 14
     if printed:
@@ -174,7 +161,6 @@ def _hand_says(scene: Scene, name: str, printed: Card | None) -> str:
 
 
 def says(scene: Scene, seat: str, stands: dict[str, Any]) -> str:
-    """A card in play in words: whose, which, in what state."""
     printed, name, lost = scene.printed(stands["card"]), scene.read(stands["name"]), stands["damage"]
     parts = [scene.say(Text("{card}: {side}", card=name, side=scene.side(seat))) + (_printed(scene, printed) if printed else "")]
     if stands["exhausted"]:

@@ -22,7 +22,6 @@ LARGER = 1.23
 """How much larger on a screen the round and the resources are drawn than on a phone."""
 STEP = (WIDTH + GAP) / 3
 CARD, SPACE = STEP - GAP, 46.0
-"""A space of the battlefield."""
 INSET = 2.5
 """How far a card lies within its space, so that a space that is marked can be told from its card."""
 ORDER = {"enemy": (3, 2, 1), "player": (1, 2, 3)}
@@ -30,20 +29,17 @@ ORDER = {"enemy": (3, 2, 1), "player": (1, 2, 3)}
 
 
 def picture(scene: Scene, shape: Shape) -> str:
-    """One position as `<svg>`, of the same size at every position."""
     wide, high, body = _wide(scene) if shape == WIDE else _tall(scene)
     return svg(_name(scene), _says(scene), wide, high, *body, lang=scene.lang, title="tears")
 
 
 def _tall(scene: Scene) -> tuple[float, float, list[str]]:
-    """Everything below each other."""
     bands = (_head(scene, WIDTH), resources(scene, WIDTH), *_facing(scene), hand(scene, WIDTH))
     body, end = stacked(bands, GAP)
     return WIDTH + 2 * MARGIN, end + 2 * MARGIN, [at(MARGIN, MARGIN, *body)]
 
 
 def _wide(scene: Scene) -> tuple[float, float, list[str]]:
-    """The battlefield with both armies; beside it the round, the hand card by card, and what the signs mean."""
     wide, high = float(WIDTHS[WIDE]), float(HIGH)
     field, end = stacked(_facing(scene), GAP)
     scale = (high - 2 * MARGIN) / end
@@ -65,7 +61,6 @@ def _wide(scene: Scene) -> tuple[float, float, list[str]]:
 
 
 def _facing(scene: Scene) -> Iterator[tuple[str, float]]:
-    """The armies and the wedges between them."""
     yield army(scene, "enemy", WIDTH)
     yield _field(scene, "enemy")
     yield wedges(scene, STEP, CARD)
@@ -89,7 +84,6 @@ def _says(scene: Scene) -> str:
 
 
 def _now(scene: Scene) -> str:
-    """What is waited for."""
     view = scene.view
     if view["ending"]:
         return ENDED(view["ending"]).to(scene.lang)
@@ -117,7 +111,6 @@ def _head(scene: Scene, width: float) -> tuple[str, float]:
 
 
 def _field(scene: Scene, side: str) -> tuple[str, float]:
-    """A side's nine spaces."""
     lines = scene.view[side]["lines"]
     drawn = (
         at((wedge - 1) * STEP, row * (SPACE + 4), _space(scene, side, wedge, line, lines[line - 1][wedge - 1]))

@@ -33,7 +33,6 @@ player | the player
 
 
 def judge_choose(board: Board, seat: str, action: Choose) -> Verdict:
-    """One of the options offered."""
     question = asked(board)
     if action.option in question.options:
         return LEGAL
@@ -42,24 +41,20 @@ def judge_choose(board: Board, seat: str, action: Choose) -> Verdict:
 
 
 def choose(course: Course, seat: str, action: Choose) -> None:
-    """The decision is recorded as one, and carried out."""
     question = asked(course.board)
     course.tell(f.Decided(question.kind, question.about, action.option))
     _SETTLE[question.kind](course, question, action.option)
 
 
 def options(board: Board, seat: str) -> Iterator[Choose]:
-    """Each option."""
     return map(Choose, asked(board).options)
 
 
 def asked(board: Board) -> Question:
-    """The question that is being answered."""
     return board.question or Question("leader")
 
 
 def in_words(board: Board, action: Choose) -> Text:
-    """The option chosen, as a button says it."""
     return option(board, board.question.kind if board.question else "", action.option)
 
 
@@ -98,7 +93,6 @@ _SETTLE: dict[QuestionKind, Callable[[Course, Question, str], object]] = {
 
 
 def judge_might(board: Board, seat: str, action: StateMight) -> Verdict:
-    """Each wedge asked for, once."""
     wanted = asked(board).options
     if sorted(str(m.wedge) for m in action.might) == sorted(wanted):
         return LEGAL
@@ -106,12 +100,10 @@ def judge_might(board: Board, seat: str, action: StateMight) -> Verdict:
 
 
 def state_might(course: Course, seat: str, action: StateMight) -> None:
-    """The sums hold for this turn of the Enemy's."""
     course.tell(f.MightStated(tuple(WedgeMight(m.wedge, m.enemy, m.player) for m in action.might)))
 
 
 def might_form(board: Board, seat: str) -> Iterator[Template]:
-    """Both sides' might in each wedge, filled in from the printed cards."""
     wedges = tuple(map(int, asked(board).options))
     within = {"wedge": Field(FORM["wedge"], wedges), "enemy": Field(FORM["enemy"]), "player": Field(FORM["player"])}
     example = StateMight(tuple(MightOf(wedge, *printed_might(board, wedge)) for wedge in wedges))
@@ -131,7 +123,6 @@ def printed_might(board: Board, wedge: int) -> tuple[int, int]:
 
 
 def judge_resolve(board: Board, seat: str, action: Resolve) -> Verdict:
-    """Results of a text that was carried out; none of one that could not be."""
     if action.possible:
         course = rehearsal(board)
         _carry_out(course, asked(board))
@@ -158,12 +149,10 @@ def _carry_out(course: Course, question: Question) -> None:
 
 
 def impossible(board: Board, seat: str) -> Iterator[Resolve]:
-    """That the text cannot be carried out."""
     yield Resolve(possible=False)
 
 
 def resolve_form(board: Board, seat: str) -> Iterator[Template]:
-    """What came of the text."""
     yield entry(PROMPTS["results"].text, Resolve(), results=results_field(board))
 
 

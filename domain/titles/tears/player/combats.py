@@ -47,7 +47,6 @@ destroyed | it is destroyed
 
 
 def judge_fight(board: Board, seat: str, action: Fight) -> Verdict:
-    """A wedge not fought over yet this round, damage by sides that may, and one taker at most."""
     if str(action.wedge) not in board.left:
         return NO("wedge-not-due", wedge=action.wedge, left=", ".join(board.left))
     for by, amount in _tokens(action):
@@ -80,13 +79,11 @@ def _hurt(course: Course, action: Fight) -> None:
 
 
 def fight(course: Course, seat: str, action: Fight) -> None:
-    """The damage on the wedge, then what else the combats did."""
     _hurt(course, action)
     tell_results(course, action.results)
 
 
 def fight_form(board: Board, seat: str) -> Iterator[Template]:
-    """The tokens that each side may place on a wedge that is still to be fought over."""
     most = board.setting.values.wedge_damage
     fields = {"wedge": Field(FORM["wedge"], tuple(map(int, board.left)))}
     for by in ("player", "enemy"):
@@ -110,7 +107,6 @@ def _wedge(board: Board, n: int) -> Text:
 
 
 def judge_objective(board: Board, seat: str, action: FaceObjective) -> Verdict:
-    """A side that has still to test its objective, and a fall that agrees with the objective's strength."""
     if action.side not in board.left:
         return NO("objective-not-due", left=Text(" and ".join(board.left), ", ".join(board.left)))
     objective, total = board.objective(action.side), board.army(action.side).objective_damage + action.damage
@@ -120,13 +116,11 @@ def judge_objective(board: Board, seat: str, action: FaceObjective) -> Verdict:
 
 
 def face_objective(course: Course, seat: str, action: FaceObjective) -> None:
-    """The damage, and the next objective if this one is destroyed."""
     course.tell(f.ObjectiveTested(action.side))
     damage.hurt_objective(course, action.side, action.damage, action.destroyed)
 
 
 def objective_form(board: Board, seat: str) -> Iterator[Template]:
-    """The damage of a side's test."""
     fields = {"side": Field(FORM["side"], board.left), "damage": Field(FORM["damage"], least=0, most=99)}
     example = FaceObjective("player" if "player" in board.left else "enemy")
     yield entry(FORM["objective"], example, **fields, destroyed=Field(FORM["destroyed"]))

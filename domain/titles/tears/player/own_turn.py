@@ -49,7 +49,6 @@ def judge_use(board: Board, seat: str, action: Use) -> Verdict:
 
 
 def use(course: Course, seat: str, action: Use) -> None:
-    """The action and its results; the turn is over."""
     course.tell(f.ActionUsed(action.card, action.exhaust))
     tell_results(course, action.results)
     hand_over(course)
@@ -59,7 +58,6 @@ EXHAUSTS = Field(FORM["exhaust"])
 
 
 def use_form(board: Board, seat: str) -> Iterator[Template]:
-    """Using the action of a card in play: of a ready one, or of any if the action exhausts nothing."""
     own, ready = board.player.in_play(), [s.card for s in board.player.stacks() if not s.exhausted]
     if own:
         example = Use(ready[0]) if ready else Use(own[0], exhaust=False, results=(example_result(board),))
@@ -68,7 +66,6 @@ def use_form(board: Board, seat: str) -> Iterator[Template]:
 
 
 def judge_shoot(board: Board, seat: str, action: Shoot) -> Verdict:
-    """A ready ranged card of the player's battlefield at a card of the Enemy's."""
     at, name = board.player.space_of(action.card), board.name(action.card)
     if at is None:
         return NO("not-yours", card=name)
@@ -80,38 +77,32 @@ def judge_shoot(board: Board, seat: str, action: Shoot) -> Verdict:
 
 
 def shoot(course: Course, seat: str, action: Shoot) -> None:
-    """The shot; the turn is over."""
     shots.fire(course, "player", action.card, action.target)
     hand_over(course)
 
 
 def shootings(board: Board, seat: str) -> Iterator[Shoot]:
-    """Every ready ranged card at every card of the Enemy's battlefield."""
     ready = [s.card for _, s in board.player.fielded() if not s.exhausted and board.card(s.card).ranged]
     return (Shoot(by, at.card) for by in ready for _, at in board.enemy.fielded())
 
 
 def leads_to(board: Board, action: Shoot) -> Text | None:
-    """The damage that a shot does."""
     known = board.known(action.card)
     return Text("{damage:damage|damage}", damage=board.card(action.card).ranged) if known else None
 
 
 def judge_sacrifice(board: Board, seat: str, action: Sacrifice) -> Verdict:
-    """Any card of the player's in play but his leader."""
     if board.player.find(action.card) is None and not board.player.has_attached(action.card):
         return NO("not-yours", card=board.name(action.card))
     return NO("leader-stays") if board.is_leader(action.card) else LEGAL
 
 
 def sacrifice(course: Course, seat: str, action: Sacrifice) -> None:
-    """The card goes, and the Enemy skips its turn."""
     course.tell(f.Sacrificed(action.card))
     hand_over(course, sacrificed=True)
 
 
 def sacrifices(board: Board, seat: str) -> Iterator[Sacrifice]:
-    """Every card in play but the leader."""
     return (Sacrifice(id) for id in board.player.in_play() if not board.is_leader(id))
 
 

@@ -47,7 +47,6 @@ solo | by its Solo: text
 
 
 def judge_play(board: Board, seat: str, action: Play) -> Verdict:
-    """A card of the hand, a place for it, its payment, the text that is used, and what that text did."""
     for check in (_check_hand, _check_place, _check_payment, _check_solo):  # in this order: only a card of the hand is known
         verdict = check(board, action)
         if not verdict.legal:
@@ -60,7 +59,6 @@ def judge_play(board: Board, seat: str, action: Play) -> Verdict:
 
 
 def _check_hand(board: Board, action: Play) -> Verdict:
-    """A card of the hand; from a real hand, a card that is entered."""
     if board.player.entered:
         return check_shape(board, action.card, action.shape) if action.shape else NO("card-not-entered")
     if action.shape:
@@ -69,7 +67,6 @@ def _check_hand(board: Board, action: Play) -> Verdict:
 
 
 def _check_place(board: Board, action: Play) -> Verdict:
-    """A free space for characters and units, a host for attachments, and neither for other cards."""
     kind = _played(board, action).kind
     if kind in FIGHTERS:
         return check_space(board, "player", action.wedge, action.line)
@@ -100,13 +97,11 @@ def _check_payment(board: Board, action: Play) -> Verdict:
 
 
 def _check_solo(board: Board, action: Play) -> Verdict:
-    """A Solo: text can be used where the card has one; it need not be."""
     printed = _played(board, action)
     return LEGAL if not action.solo or printed.solo else NO("no-solo-text", name=printed.name)
 
 
 def _played(board: Board, action: Play) -> Card:
-    """What is printed on the card played."""
     return action.shape.card(action.card) if action.shape else board.card(action.card)
 
 
@@ -114,14 +109,12 @@ def _played(board: Board, action: Play) -> Card:
 
 
 def play(course: Course, seat: str, action: Play) -> None:
-    """Pay, put the card where it belongs, carry out its text; the turn is over."""
     _put_down(course, action)
     tell_results(course, action.results)
     hand_over(course)
 
 
 def _put_down(course: Course, action: Play) -> None:
-    """The card is paid for and comes into play; an event is discarded."""
     printed = _played(course.board, action)
     if action.shape:
         course.tell(f.CardEntered(printed))
@@ -143,7 +136,6 @@ def _put_down(course: Course, action: Play) -> None:
 
 
 def plays(board: Board, seat: str) -> Iterator[Play]:
-    """Each card of the hand that can be paid, placed in the first space."""
     pays = purse(board)
     return (found for found in (suggested(board, id, pays) for id in board.player.hand) if found)
 
@@ -171,7 +163,6 @@ def suggested(board: Board, id: str, pays: list[tuple[str, int]], space: int | N
 
 
 def _placed(board: Board, play: Play, kind: str, space: int | None) -> Play | None:
-    """With a place that its kind can have: a space, or the leader as the host."""
     if kind in FIGHTERS:
         free = board.free_spaces("player")
         if not free:
@@ -193,7 +184,6 @@ FIXED = {name: Field(label) for name, label in FORM.items()} | {
 
 
 def play_form(board: Board, seat: str) -> Iterator[Template]:
-    """Playing a card at will: with the space, payment, text and results that the player wants."""
     player = board.player
     example = Play(new_name(board), shape=Shape("tactic")) if player.entered else next(plays(board, seat), None)
     if example is None:

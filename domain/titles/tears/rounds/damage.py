@@ -10,27 +10,23 @@ from domain.titles.tears.turn import NORMAL
 
 
 def hurt(course: Course, seat: str, id: str, amount: int) -> None:
-    """Damage on a card in play; it falls if that reaches its health."""
     course.tell(f.CardHurt(seat, id, amount))
     fell_if_dead(course, seat, id)
 
 
 def fell_if_dead(course: Course, seat: str, id: str) -> None:
-    """Destroy a card whose damage has reached its health, where the catalog knows it."""
     health, stands = course.board.card(id).health, course.board.army(seat).find(id)
     if stands and health is not None and stands.damage >= health:
         destroy(course, seat, id)
 
 
 def destroy(course: Course, seat: str, id: str) -> None:
-    """A card in play is destroyed; a leader's end is the end of the game."""
     course.tell(f.Destroyed(seat, id))
     if course.board.is_leader(id) and not course.board.ending:
         course.tell(f.Ended("leader-killed" if seat == "player" else "enemy-leader-killed"))
 
 
 def room_on_wedge(board: Board, wedge: int, by: str) -> int:
-    """How many tokens a side can still place on a wedge before it is taken."""
     tokens = board.wedges[wedge - 1]
     return board.setting.values.wedge_damage - (tokens.by_player if by == "player" else tokens.by_enemy)
 
@@ -92,7 +88,6 @@ enemy-too-early | Objectifs | not-at-hastings = The enemy cannot damage wedges b
 
 
 def check_space(board: Board, seat: str, wedge: int, line: int) -> Verdict:
-    """Whether a space is there, free, and in an existing wedge."""
     if not wedge or not line:
         return NO("no-space")
     if wedge not in board.existing():
@@ -102,7 +97,6 @@ def check_space(board: Board, seat: str, wedge: int, line: int) -> Verdict:
 
 
 def check_wedge(board: Board, wedge: int, by: str, amount: int) -> Verdict:
-    """Whether a side can place so many damage tokens on a wedge now."""
     if wedge not in board.existing():
         return NO("wedge-taken", wedge=wedge, left=_left(board))
     if amount and not may_hurt_wedges(board, by):

@@ -45,7 +45,6 @@ def begin_round(course: Course) -> None:
 
 
 def draws(board: Board) -> tuple[int, int]:
-    """How many cards the player sees each round, and how many of them he keeps."""
     numbers, options = board.setting.values.player, board.setting.options
     kept = numbers.three_cards if options.three_cards else numbers.draw
     return (max(kept, numbers.variant_draw) if options.draw_variant else kept), kept
@@ -79,14 +78,12 @@ def judge_prepare(board: Board, seat: str, action: Prepare) -> Verdict:
 
 
 def prepare(course: Course, seat: str, action: Prepare) -> None:
-    """The others are discarded; deployment begins, unless the real deck had run out."""
     others = tuple(c for c in _drawn(course.board) if c not in action.keep)
     course.tell(f.Kept(action.keep, others))
     course.tell(f.Ended("deck-out") if action.deck_empty else f.PhaseBegan("deployment"))
 
 
 def hands(board: Board, seat: str) -> Iterator[Prepare]:
-    """Every hand that can be kept, if they are few; of a real deck, that it was drawn from or was empty."""
     drawn, (_, kept) = _drawn(board), draws(board)
     if board.player.entered:
         yield from (Prepare(), Prepare(deck_empty=True))
@@ -95,7 +92,6 @@ def hands(board: Board, seat: str) -> Iterator[Prepare]:
 
 
 def hand_form(board: Board, seat: str) -> Iterator[Template]:
-    """The cards to keep, where there are too many hands to list."""
     drawn, (_, kept) = _drawn(board), draws(board)
     if not board.player.entered and comb(len(drawn), kept) > MOST_HANDS:
         text = PROMPTS["keep"].text

@@ -45,11 +45,9 @@ CARD_FIELDS = {
     "card": Field(_FORM["card"]),
     "shape": Field(_FORM["shape"], within={name: Field(label) for name, label in _PRINTED.items()}),
 }
-"""What a form asks for of a real card."""
 
 
 def new_name(board: Board) -> str:
-    """A name that no card entered so far has."""
     n = len(board.entered) + 1
     while f"card-{n}" in board.entered:
         n += 1

@@ -84,7 +84,6 @@ def _check_heal(board: Board, seat: str, result: Result, name: Text) -> Verdict:
 
 
 def _check_turn(board: Board, seat: str, result: Result, name: Text) -> Verdict:
-    """Exhausting a ready card or readying an exhausted one."""
     exhausted = board.army(seat).standing(result.card).exhausted
     return LEGAL if exhausted != (result.what == "exhaust") else NO(result.what, name=name)
 
@@ -124,7 +123,6 @@ def _check_draw(board: Board, result: Result) -> Verdict:
 
 
 def tell_results(course: Course, results: Iterable[Result]) -> None:
-    """Make checked results true."""
     for result in results:
         _tell(course, result)
 
@@ -175,24 +173,20 @@ def results_field(board: Board, *coming: str) -> Field:
 
 
 def example_result(board: Board) -> Result:
-    """A result that is always possible: one exhausted or readied leader of the player's."""
     leader = board.leader("player")
     stands = board.player.find(leader)
     return Result("ready" if stands and stands.exhausted else "exhaust", leader)
 
 
 def judge_declare(board: Board, seat: str, action: Declare) -> Verdict:
-    """What happened outside the turns; Enemy cards do not close up."""
     return check_results(board, action.results, moves_enemy=False)
 
 
 def declare(course: Course, seat: str, action: Declare) -> None:
-    """Enter it; whose turn it is does not change."""
     tell_results(course, action.results)
 
 
 def declare_form(board: Board, seat: str) -> Iterator[Template]:
-    """Anything that can happen to the cards in play, the wedges and the objectives."""
     yield entry(ENTER, Declare((example_result(board),)), results=results_field(board))
 
 
