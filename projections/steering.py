@@ -39,7 +39,6 @@ FORGOTTEN = timedelta(hours=1)
 """After how long a pause counts as forgotten, and is told."""
 
 STUCK: frozenset[State] = frozenset({"frozen", "forgotten"})
-"""What the operator has to be told of."""
 
 SHOWN = 100
 """Parked records that are named of each follower."""
@@ -151,7 +150,6 @@ class Rein:
 
 
 def park(key_values: KeyValueStore, name: Name, game: str, seq: int, why: str) -> None:
-    """Note a record that was passed by."""
     key_values.keep(PARKED, f"{name}/{game}/{seq:09d}", why[:500].encode())
 
 
@@ -184,11 +182,9 @@ class Steering:
         return tuple(self._at(name, source, watched) for name, source in self._sources.items())
 
     def pause(self, name: str, by: str) -> None:
-        """Let a follower rest, until it is to go on."""
         self._key_values.keep(KIND, f"{self._known(name)}/pause", msgspec.json.encode(Pause(self._clock(), by)))
 
     def resume(self, name: str) -> None:
-        """Let it go on from where it stands."""
         self._key_values.erase(KIND, f"{self._known(name)}/pause")
 
     def rebuild(self, name: str, game: str = "") -> None:

@@ -103,7 +103,6 @@ class Commands(click.Group):
     """Commands that are imported when they are asked for, and whose troubles end as sentences."""
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
-        """Run, with plain streams."""
         out, err = sys.stdout, sys.stderr
         sys.stdout, sys.stderr = Plain(out), Plain(err)
         try:

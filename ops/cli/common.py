@@ -64,7 +64,6 @@ def clerk_of(data: str | None) -> Iterator[Clerk]:
 
 
 def show_json(value: object) -> None:
-    """Write a value as indented JSON."""
     click.echo(msgspec.json.format(msgspec.json.encode(value), indent=2))
 
 

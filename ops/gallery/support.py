@@ -17,7 +17,6 @@ from projections.numbers.intervals import interval
 
 
 def table(name: str, ruleset: str) -> pl.DataFrame:
-    """A table of a title, from the folder that the script was given."""
     file = _given(1) / ruleset / f"{name}.parquet"
     if not file.exists():
         raise SystemExit(f"There is no {file}: build the tables first, with greffe tables build.")
@@ -25,7 +24,6 @@ def table(name: str, ruleset: str) -> pl.DataFrame:
 
 
 def titles() -> list[str]:
-    """The titles that there are tables of."""
     return sorted(path.parent.name for path in _given(1).glob("*/games.parquet"))
 
 
@@ -76,7 +74,6 @@ def _write(chart: str) -> None:
 
 
 def _given(place: int) -> Path:
-    """The folder of the tables, or the file for the picture."""
     if len(sys.argv) < 3:
         raise SystemExit(
             "Name the folder of the tables and a file for the picture: python -m ops.gallery.first_player TABLES PICTURE.svg."

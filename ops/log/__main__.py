@@ -39,7 +39,6 @@ _log = logging.getLogger("greffe.log")
 
 
 def main() -> None:
-    """Write the log of the data folder that the environment names, until a signal says stop."""
     Metrics().runs("log")
     run_until_told(write)
 

@@ -28,7 +28,6 @@ from ops.stores.cells import Mismatch
 from ops.stores.log.reading import Ledger
 
 READ = 1_000
-"""Rows or entries read at a time."""
 
 LOOK = 0.02
 """Seconds between two looks for a head that is being signed."""
@@ -52,7 +51,6 @@ class Check:
         extent = ledger.extent()  # after both: it has the entries that they are about
         self.size, self._there, self.position = extent.size, extent.there, extent.position
         self.waiting = max(0, (recorder.max_notification_id() or 0) - self.position)
-        """Notifications that the log has not come to yet."""
         self._tree = _Tree(ledger)
         self._roots: dict[int, bytes] = {0: self._tree.root()}
         self._keys = KeyCheck(extent.origin, extent.keys)
@@ -82,7 +80,6 @@ class Check:
     # -- inside --------------------------------------------------------------------------------------------------
 
     def _records(self) -> Iterator[Fault]:
-        """The rows against the entries, and the tree that the entries make."""
         rows = _Rows(self._recorder, self._ledger, self.position)
         for found in differences(self._entries(), rows.row_of):
             if (found.game, found.seq) not in rows.unread:
@@ -91,19 +88,16 @@ class Check:
         yield from rows.strays
 
     def _pages(self) -> Iterator[Fault]:
-        """Damaged pages of the two files."""
         for line in self._recorder.unsound():
             yield Fault(Text("the file of the record is damaged: {line}", line=line))
         for line in self._ledger.unsound():
             yield Fault(Text("the file of the log is damaged: {line}", line=line))
 
     def _cells(self) -> Iterator[Fault]:
-        """Cells of another type than their column's, in the record."""
         for cell in self._recorder.mismatches():
             yield self._in_store(cell)
 
     def _log_cells(self) -> Iterator[Fault]:
-        """Cells of another type than their column's, in the log."""
         for cell in self._ledger.mismatches():
             where = Text("row {row} of the log's {table}", row=cell.row, table=cell.table)
             yield Fault(mismatch_said(cell, where))
@@ -117,14 +111,12 @@ class Check:
         return Fault(mismatch_said(cell, where))
 
     def _log(self) -> Iterator[Fault]:
-        """The log against itself."""
         self._tree.expect(self.size)
         yield from self._tree.faults()
         for said in self._keys.faults():
             yield Fault(said)
 
     def _signed(self, *, signing: bool) -> Iterator[Fault]:
-        """The heads that were signed, and the guard's, against the tree."""
         for head in self._heads:
             root, what = b"", Text("the signed head")
             try:
@@ -154,7 +146,6 @@ class Check:
         return False
 
     def _newest(self) -> int:
-        """The size of the newest signed head."""
         return max((head.size for head in self._heads), default=0)
 
     def _entries(self) -> Iterator[bytes]:
@@ -184,7 +175,6 @@ class Check:
 
 
 def lost_head(guarded: int, newest: int) -> Text:
-    """That the newest signed head is not the last one that was signed."""
     return Text(
         "the newest signed head is of size {newest}, where one of size {guarded} was signed: put "
         "the newest copy of the log back, or start the server, which signs it again if the "
@@ -195,7 +185,6 @@ def lost_head(guarded: int, newest: int) -> Text:
 
 
 def _guarded(guard: Guard, *, signed: bool) -> tuple[Checkpoint | None, tuple[Fault, ...]]:
-    """The guard's head, and what is wrong with the guard."""
     name = guard.file.name
     try:
         last = guard.last()
@@ -247,7 +236,6 @@ class _Tree:
         return self._frontier.root()
 
     def add(self, leaf: int, game: str | None, seq: int | None, entry: bytes) -> None:
-        """The next entry, as it is filed."""
         if leaf != self.size:
             self._say(Text("entry {size} is missing in the log", size=self.size))
         filed = f"{RECORD}\ngame {game}\nseq {seq}\n".encode() if game is not None else b"greffe/"
@@ -262,12 +250,10 @@ class _Tree:
                     self._compare(level, index)
 
     def expect(self, size: int) -> None:
-        """Expect so many entries in all."""
         if size != self.size:
             self._say(Text("the log has {size} entries, not {size2}", size=self.size, size2=size))
 
     def faults(self) -> Iterator[Fault]:
-        """What was found, the tiles that are not full included."""
         for level, index in list(self._open):
             self._compare(level, index)
         yield from self._faults
@@ -292,10 +278,8 @@ class _Rows:
         self._next = next(self._ahead, None)
         self.strays: list[Fault] = []
         self.unread: set[tuple[str, int]] = set()
-        """Records that are there and cannot be read."""
 
     def row_of(self, game: str, seq: int) -> Row | None:
-        """Topic and bytes of a record's row, if it is there."""
         while self._next is not None and _at(self._next) != (game, seq) and self._is_past(self._next, game, seq):
             self._next = next(self._ahead, None)
         if self._next is not None and _at(self._next) == (game, seq):
@@ -312,7 +296,6 @@ class _Rows:
         return (rows[0].topic, stored_bytes(rows[0].state)) if rows else None
 
     def finish(self) -> None:
-        """Look at what the log did not ask for."""
         while self._next is not None:
             self._index(self._next)
             self._next = next(self._ahead, None)

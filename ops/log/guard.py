@@ -92,7 +92,6 @@ class Guard:
             ) from None
 
     def gone(self) -> Text:
-        """That there is no guard, although the log has signed heads."""
         name = self.file.name
         return Text(
             "The log is not signed: its guard {name} is gone, although the log was signed before. "

@@ -23,7 +23,6 @@ from ops.settings.errors import Refuses
 from ops.stores.log.writing import Batch, LedgerWriting
 
 READ = 1_000
-"""Rows taken in at a time."""
 
 Taken = Callable[[Sequence[Notification], int], None]
 

@@ -21,12 +21,10 @@ class KeyCheck:
         self._announced: dict[int, str] = {}
         self._faults: list[Text] = []
         self.verifiers: list[VerifierKey] = []
-        """The keys that can be read."""
         for number, key in enumerate(keys, start=1):
             self._read(number, key)
 
     def see(self, leaf: int, entry: bytes) -> None:
-        """Take in the next entry of the log."""
         if entry.startswith(_KEY):
             try:
                 found = read_entry(entry)
@@ -36,7 +34,6 @@ class KeyCheck:
                 self._announced[leaf] = found.key.encode()
 
     def faults(self) -> Iterator[Text]:
-        """What is wrong, once all entries were seen."""
         yield from self._faults
         listed = {key.announced: key.verifier for key in self._keys if key.announced is not None}
         for key in self._keys:

@@ -61,14 +61,11 @@ def check_mode(file: Path) -> None:
 
 
 class KeyRing:
-    """The key file as the writer reads it."""
-
     def __init__(self, file: Path) -> None:
         self.file = file
         self._seen: tuple[int, ...] = ()
 
     def changed(self) -> bool:
-        """Whether the file is another one than when it was read last."""
         return self._look() != self._seen
 
     def read(self) -> tuple[SignerKey, ...]:
@@ -125,7 +122,6 @@ class KeyRing:
         )
 
     def _look(self) -> tuple[int, ...]:
-        """A stamp that changes with the file."""
         try:
             found = self.file.stat()
         except OSError:

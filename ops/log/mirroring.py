@@ -107,8 +107,6 @@ def _evidence(folder: Path, note: bytes, what: str) -> TwoStories:
 
 
 class _Copy:
-    """A copy while it is brought up."""
-
     def __init__(self, remote: Remote, folder: Path, before: Checkpoint | None, head: Checkpoint, note: bytes) -> None:
         self._remote, self._folder, self._head, self._note = remote, folder, head, note
         self._before = before.size if before else 0
@@ -123,7 +121,6 @@ class _Copy:
         self._tiles: dict[tuple[int, int], bytearray] = {}
 
     def bring_up(self, progress: Progress) -> None:
-        """Fetch what is new, and hold it against the head."""
         size = self._head.size
         for index in range(self._before // WIDTH, (size + WIDTH - 1) // WIDTH):
             entries = self._entries(tile_at(size, None, index))
@@ -138,7 +135,6 @@ class _Copy:
         self._tidy()
 
     def _entries(self, tile: Tile) -> tuple[bytes, ...]:
-        """The entries of a bundle, which continue those that are here."""
         data = self._remote.get(str(tile), MOST_BUNDLE)
         if data is None and tile.width < WIDTH:
             data = self._remote.get(str(tile.full), MOST_BUNDLE)
@@ -196,7 +192,6 @@ class _Copy:
 
 
 def _partial(size: int) -> Iterator[Tile]:
-    """The partial tiles and bundle at the end of a log of a size."""
     level = 0
     while size >> HEIGHT * level:
         width = (size >> HEIGHT * level) % WIDTH

@@ -39,7 +39,6 @@ class Remote:
         self.url, self._path = url.rstrip("/"), parts.path.rstrip("/")
 
     def under(self, path: str) -> Remote:
-        """An address below this one, at the same server."""
         below = Remote(f"{self.url}/{path}")
         below._connection = self._connection
         return below

@@ -140,7 +140,6 @@ def _known(settings: Settings) -> tuple[LogKey, ...]:
 
 
 def _was_announced(new: LogKey | None, old: LogKey | None) -> bool:
-    """Whether a key is known from an entry that another key has signed for."""
     return new is not None and old is not None and (new.announced if new.announced is not None else -1) < old.last and new.last > 0
 
 

@@ -17,8 +17,6 @@ _log = logging.getLogger("greffe.log")
 
 
 class Signing:
-    """Signs one log with the keys of its ring."""
-
     def __init__(self, ledger: LedgerWriting, ring: KeyRing, guard: Guard) -> None:
         self._ledger, self._ring, self._guard = ledger, ring, guard
         self._keys: tuple[SignerKey, ...] = ()
@@ -91,7 +89,6 @@ class Signing:
 
 
 def _says(note: bytes, checkpoint: Checkpoint, labels: list[str]) -> bool:
-    """Whether a note says this, signed by these keys."""
     found = read_note(note)
     return found.text == checkpoint.encode() and set(labels) <= {signature.label for signature in found.signatures}
 

@@ -115,7 +115,6 @@ class LogWriter:
         return None
 
     def _round(self, stop: Event) -> None:
-        """Take in what there is, sign it when it is time, and rest."""
         rung = self._rung()  # looked at before the record is read: who rang after the record was written is served by this round
         awaited = rung != self._heard
         try:
@@ -140,7 +139,6 @@ class LogWriter:
             self._rest(stop, awaited=rung != self._heard)
 
     def _due(self, *, awaited: bool) -> float:
-        """When the next checkpoint may be signed."""
         return self._tried + (HURRIED if awaited else PACE)
 
     def _rest(self, stop: Event, *, awaited: bool) -> None:

@@ -27,7 +27,6 @@ WAIT = 0.5
 
 
 def main() -> None:
-    """Notify over the data folder that the environment names, until a signal says stop."""
     Metrics().runs("notifier")
     run_until_told(notify)
 

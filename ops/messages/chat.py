@@ -12,8 +12,6 @@ from projections.messages.subscriptions import Subscription
 
 
 class Post(NamedTuple):
-    """A request to make."""
-
     url: str
     body: bytes
     headers: dict[str, str]

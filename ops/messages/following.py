@@ -33,12 +33,10 @@ from projections.messages.subscriptions import About, Delivery, Subscription, Su
 from projections.steering import park, unpark
 
 READ = 200
-"""Rows read at a time."""
 
 Taken = Callable[[Sequence[Notification], int], None]
 
 _TOPICS = {kind.__name__ for kind in (t.RoundPublished, t.TableChanged, t.SlipFiled)}
-"""The records of tournaments that somebody is told of."""
 
 _log = logging.getLogger("greffe.notifications")
 
@@ -47,12 +45,9 @@ Batch = tuple[list[Delivery], dict[tuple[str, str], Delivery | None]]
 """The messages due by some rows, and by subscription and place what is to come, or that it has passed."""
 
 Waiting = Callable[[str], Iterable[Delivery]]
-"""What of a game is to come already."""
 
 
 class Following:
-    """Follows the record of one clerk into the store."""
-
     def __init__(self, clerk: Clerk, store: NotificationStore, taken: Taken = lambda rows, began: None) -> None:
         """`taken` hears of the rows that were gone through, and since when (`time_ns`)."""
         self._clerk, self._store, self._taken = clerk, store, taken
@@ -61,7 +56,6 @@ class Following:
         self._there: tuple[SubscriptionAt, ...] = ()
 
     def subscriptions(self) -> tuple[SubscriptionAt, ...]:
-        """All subscriptions, as they stand now."""
         changed = self._store.changed()
         if changed != self._changed:
             self._there = self._store.all()

@@ -18,7 +18,6 @@ from projections.messages.subscriptions import Delivery, Subscription
 from projections.messages.tokens import Tokens, signed_headers
 
 UNREACHED = "not reached"
-"""The reason where a receiver could not even be connected to."""
 
 SECONDS = 15.0
 """How long a receiver has, from the first byte sent to the last received."""

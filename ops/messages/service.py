@@ -80,7 +80,6 @@ class Notifying:
         self._clerk, self._store, self._links, self._send, self._delivered = clerk, store, links, send, delivered
         self.following = Following(clerk, store, taken)
         self.busy: dict[str, str] = {}
-        """The receivers that are sent to, and the key or link of each."""
         self._pool = ThreadPoolExecutor(THREADS, "sending")
         self._stop, self._done = Event(), Event()
         self._chance = Random()
@@ -179,7 +178,6 @@ class Notifying:
         return bool(waiting)
 
     def _sent_to(self, id: str) -> Subscription | None:
-        """A subscription as it is now, if anything is sent to it."""
         at = self._store.find(id)
         return at.subscription if at is not None and at.state in ("active", "unconfirmed") else None
 

@@ -25,7 +25,6 @@ from ops.stores.log.database import Connection, Lease, LogDatabase
 from projections.messages.subscriptions import Counts, Delivery, DeliveryState, Subscription, SubscriptionAt
 
 USE = "notifications"
-"""What subscriptions are sealed for."""
 
 KEPT = timedelta(days=30)
 """How long what was sent, dropped or parked can still be looked at."""
@@ -263,7 +262,6 @@ class NotificationStore:
 
     @contextmanager
     def _changing(self) -> Iterator[Connection]:
-        """A transaction after which subscriptions are read anew."""
         with self._writing() as db:
             yield db
             db.execute(_CHANGED)

@@ -36,13 +36,11 @@ _ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 
 
 def service_key(secret: bytes) -> ec.EllipticCurvePrivateKey:
-    """The key that follows from a secret of the service."""
     number = int.from_bytes(HKDF(SHA256(), 48, None, b"greffe/vapid@v1").derive(secret), "big")
     return ec.derive_private_key(number % (_ORDER - 1) + 1, ec.SECP256R1())
 
 
 def public_key(key: ec.EllipticCurvePrivateKey) -> str:
-    """The public key as browsers take it."""
     return _encoded(_point(key))
 
 
@@ -83,14 +81,12 @@ def encrypted(data: bytes, browser: bytes, auth: bytes, ours: ec.EllipticCurvePr
 
 
 def signed(claims: dict[str, object], key: ec.EllipticCurvePrivateKey) -> str:
-    """A JSON Web Token with these claims (ES256)."""
     said = ".".join(_encoded(json.dumps(part).encode()) for part in ({"typ": "JWT", "alg": "ES256"}, claims))
     r, s = utils.decode_dss_signature(key.sign(said.encode(), ec.ECDSA(SHA256())))
     return f"{said}.{_encoded(r.to_bytes(32, 'big') + s.to_bytes(32, 'big'))}"
 
 
 def decoded(text: str) -> bytes:
-    """Bytes from base64 as the web has it, without padding."""
     return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 

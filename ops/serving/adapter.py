@@ -41,14 +41,11 @@ def pieces(application: WSGI, environ: Environ, start: Callable[..., None]) -> G
 
 
 class Adapter:
-    """The application, as uvicorn calls it."""
-
     def __init__(self, application: WSGI, threads: int, broadcast: Broadcast) -> None:
         self._application, self._broadcast = application, broadcast
         self._threads = ThreadPoolExecutor(threads, "web")
 
     async def __call__(self, scope: Any, receive: Callable[[], Any], send: Callable[[Any], Awaitable[None]]) -> None:
-        """Answer a request."""
         connection: Connection = scope["connection"]
         cycle = scope["cycle"]
         body = await connection.body(scope, receive) if cycle.more_body or cycle.body else b""
@@ -57,7 +54,6 @@ class Adapter:
         environ, head = environ_of(scope, body), dict[str, Any](type="http.response.start")
 
         def start(status: str, headers: list[tuple[str, str]], *_: object) -> None:
-            """Take note of the head, as WSGI has it."""
             coded = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers]
             head.update(status=int(status[:3]), headers=coded)
 
@@ -87,7 +83,6 @@ class Adapter:
 
 @lru_cache(256)
 def _key(name: bytes) -> str:
-    """The name of a header in an environment."""
     key = name.decode("latin-1").upper().replace("-", "_")
     return key if key in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{key}"
 

@@ -38,7 +38,6 @@ class Reader:
         self.task = asyncio.current_task()
 
     def give(self, news: bytes | str) -> None:
-        """Let the reader have something, if it waits."""
         if self.next is not None and news and not self.next.done():
             self.next.set_result(news)
 
@@ -65,7 +64,6 @@ class Broadcast:
         self._woken = asyncio.Event()
 
     def stop(self) -> None:
-        """End all streams, and begin no more."""
         self._streams.stopping = True
         for reader in [reader for game in self._games.values() for reader in game.readers]:
             if reader.next is None and reader.task is not None:
@@ -73,7 +71,6 @@ class Broadcast:
             reader.give("the server stops")
 
     async def follow(self, stream: Stream, connection: Connection, send: Callable[[Any], Awaitable[None]]) -> None:
-        """Send a stream up to its end, which is not sent."""
         connection.house.all.pop(connection, None)
         transport = connection.transport
         transport.set_write_buffer_limits(high=PIECE)
@@ -108,7 +105,6 @@ class Broadcast:
             transport.abort()
 
     def _entered(self, reader: Reader) -> Game:
-        """The game that a reader is counted with from now on."""
         self._running = self._running or asyncio.get_running_loop().create_task(self._run())
         id = reader.stream.following.id
         game = self._games.get(id)
@@ -125,7 +121,6 @@ class Broadcast:
         return game
 
     async def _next(self, reader: Reader) -> bytes | str:
-        """What comes next, once there is something."""
         if reader.stream.ended or self._streams.stopping:
             return "the game is closed" if reader.stream.ended else "the server stops"
         reader.next = asyncio.get_running_loop().create_future()
@@ -137,7 +132,6 @@ class Broadcast:
             reader.next = None
 
     def _news(self, id: str) -> None:
-        """There may be something new to tell of a game."""
         if id in self._games:
             for reader in self._games[id].readers:
                 reader.stream.more = True
@@ -149,7 +143,6 @@ class Broadcast:
             self._woken.set()
 
     async def _run(self) -> None:
-        """Hold rounds."""
         while True:
             with suppress(TimeoutError):
                 async with asyncio.timeout(SWEEP if self._games else None):
@@ -170,7 +163,6 @@ class Broadcast:
             self._streams.look().rehearse(stream.following)
 
     def _round(self, due: list[Reader]) -> list[tuple[Reader, bytes | str]]:
-        """What is new to all who are due."""
         look, now, began = self._streams.look(), monotonic(), time_ns()
         ready: list[tuple[Reader, bytes | str]] = []
         fresh: dict[tuple[str, int], None] = {}

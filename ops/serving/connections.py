@@ -53,7 +53,6 @@ class House:
             self.all[connection] = None
 
     def look(self, now: float) -> None:
-        """End what is late."""
         for connection in [late for late in self.all if now > late.due]:
             if connection.busy or connection.head:
                 connection.refuse("request-timeout")
@@ -78,18 +77,15 @@ class Connection(HttpToolsProtocol):
 
     @property
     def busy(self) -> bool:
-        """Whether a request is being read whole, answered or refused."""
         return self.refused or (self.cycle is not None and not self.cycle.response_complete)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The client has gone."""
         self.house.all.pop(self, None)
         super().connection_lost(exc)
         if self.gone is not None:
             self.gone()
 
     def data_received(self, data: bytes) -> None:
-        """The client has sent something."""
         if self.refused or self.gone is not None:
             return
         if not self.busy and not self.head:
@@ -114,20 +110,17 @@ class Connection(HttpToolsProtocol):
             super().on_body(body)
 
     def on_message_complete(self) -> None:
-        """A request is whole."""
         self.head, self.due = 0, inf
         if not self.refused:
             super().on_message_complete()
 
     def on_response_complete(self) -> None:
-        """A request is answered."""
         if self.refused:
             self.transport.close()
         else:
             super().on_response_complete()
 
     def send_400_response(self, msg: str) -> None:
-        """The parser refuses what was sent."""
         self.refuse("bad-request")
 
     def shutdown(self) -> None:
@@ -188,7 +181,6 @@ def _wrong(address: bytes, headers: list[tuple[bytes, bytes]], version: str) -> 
 
 
 def _answer(problem: Problem) -> bytes:
-    """A whole answer, after which the connection is closed."""
     body, status = msgspec.json.encode(problem.body("en")), problem.kind.status
     fixed = {"Content-Type": TYPE, "Content-Language": "en", "Cache-Control": "no-store", "Connection": "close"}
     headers = [*fixed.items(), ("Content-Length", len(body)), *HEADERS, NOTHING]

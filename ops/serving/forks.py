@@ -22,14 +22,13 @@ SHARED = (
     "ops.log.__main__",
     "ops.messages.__main__",
     "ops.serving.adapter",
-    "ops.serving.clock_marks",
-    "ops.serving.follow",
+    "ops.stores.clock_marks",
+    "ops.stores.follow",
     "ops.serving.wsgi",
     "uvicorn.protocols.http.httptools_impl",
     "uvloop",
     "valkey",  # rate limits look for it, although the views are in Redis
 )
-"""What the programs import."""
 
 _FORKING = multiprocessing.get_context("fork")
 
@@ -56,7 +55,6 @@ class Process:
 
     @property
     def pid(self) -> int | None:
-        """Its process id once it was started."""
         return self._process.pid if self._process else None
 
     def start(self) -> None:
@@ -70,11 +68,9 @@ class Process:
             signal.pthread_sigmask(signal.SIG_UNBLOCK, ASKS)
 
     def poll(self) -> int | None:
-        """Its exit code once it has ended."""
         return self._process.exitcode if self._process else 0
 
     def stop(self) -> None:
-        """Ask it to stop, and kill it if it takes too long."""
         if self._process is not None:
             self._process.terminate()
             self._process.join(self._seconds)
@@ -83,7 +79,6 @@ class Process:
 
 
 def _run(parent: int, module: list[str], env: Mapping[str, str], fds: Sequence[int]) -> None:
-    """Be the program until it ends."""
     os.setpgid(0, 0)
     for number in ASKS:
         if signal.getsignal(number) != signal.SIG_IGN:  # as `nohup` leaves it

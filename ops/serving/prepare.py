@@ -22,7 +22,6 @@ from ops.stores import data_folder
 from ops.witness.ask import read_witnesses
 
 MEMORY = Path("/dev/shm")  # noqa: S108  a folder of this user's own is made in it
-"""Where Linux has files that lie in memory."""
 COUNTING = "PROMETHEUS_MULTIPROC_DIR"
 """Names the folder where processes count together for `/metrics`."""
 

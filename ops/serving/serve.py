@@ -26,19 +26,19 @@ from time import monotonic
 from api.web.access.access import MINUTES, Sessions
 from domain.game.table.first_game import open_once
 from ops.serving.forks import Process, import_shared
-from ops.serving.listening import listen
 from ops.serving.prepare import forget_counts, prepare
 from ops.serving.supervisor import Family, Watched
 from ops.settings.config import Settings
 from ops.settings.errors import Trouble
+from ops.settings.listening import listen
 from ops.settings.logs import configure
 from ops.settings.signals import Stop
 from ops.stores import data_folder
 from ops.stores.redis_server import EmbeddedRedis
 
 PROGRAMS = {
-    "clock": "ops.serving.clock_marks",
-    "follower": "ops.serving.follow",
+    "clock": "ops.stores.clock_marks",
+    "follower": "ops.stores.follow",
     "log": "ops.log.__main__",
     "notifier": "ops.messages.__main__",
 }
@@ -48,8 +48,6 @@ PATIENCE = 120.0
 
 
 class WebFailed(Trouble):
-    """The web server does not come up."""
-
     code = 1
 
 

@@ -30,8 +30,6 @@ class Child(Protocol):
 
 
 class Watched:
-    """A child with its name and how often it has died lately."""
-
     def __init__(self, name: str, child: Child) -> None:
         self.name, self.child = name, child
         self.started = 0.0
@@ -44,7 +42,6 @@ class Watched:
         self.child.start()
 
     def look(self, now: float) -> None:
-        """Note its death, and start it again when its time has come."""
         code = self.child.poll()
         if code is None:
             return
@@ -64,25 +61,20 @@ class Watched:
 
 
 class Family:
-    """All children of a server, started in one order and stopped in the other."""
-
     def __init__(self) -> None:
         self.members: list[Watched] = []
 
     def add(self, name: str, child: Child) -> Watched:
-        """Start a child and watch it from now on."""
         member = Watched(name, child)
         member.start()
         self.members.append(member)
         return member
 
     def watch(self, stopped: Callable[[float], bool]) -> None:
-        """Look after all children until `stopped(seconds)`, which waits that long, says so."""
         while not stopped(0.1):
             for member in self.members:
                 member.look(monotonic())
 
     def stop(self) -> None:
-        """Stop them all, the youngest first."""
         while self.members:
             self.members.pop().child.stop()

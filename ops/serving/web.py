@@ -22,10 +22,10 @@ from api.web.request.service import EXTENSION, Service
 from ops.serving.adapter import Adapter
 from ops.serving.broadcast import Broadcast
 from ops.serving.connections import IDLE, Connection, House, Limits
-from ops.serving.listening import listen, open_files
 from ops.serving.wsgi import TRACING, app
 from ops.settings.config import Settings
 from ops.settings.errors import Trouble
+from ops.settings.listening import listen, open_files
 from ops.settings.memory import is_over
 from ops.settings.steps import Steps
 
@@ -54,7 +54,6 @@ class Server(uvicorn.Server):
 
 
 def serve(settings: Settings, listener: socket.socket) -> None:
-    """Serve on a socket until a signal says stop."""
     application = app()
     service: Service = application.extensions[EXTENSION]
     files = settings.connections + settings.streams + RESERVED
@@ -86,7 +85,6 @@ def serve(settings: Settings, listener: socket.socket) -> None:
     server = Server(config, house, broadcast)
 
     async def look() -> None:
-        """Once a second."""
         house.look(asyncio.get_running_loop().time())
         server.should_exit |= is_over(settings.memory, service.clerk.game_repository.release)
 
@@ -98,7 +96,6 @@ def serve(settings: Settings, listener: socket.socket) -> None:
 
 
 def main() -> None:
-    """Serve the data folder that the environment names."""
     settings = Settings.load(os.environ)
     try:
         host, _, port = sys.argv[1].rpartition(":")

@@ -36,7 +36,6 @@ def routes() -> Flask:
 
 
 def app() -> Flask:
-    """The application over the data folder that the environment names."""
     settings = Settings.load(os.environ)
     configure(settings.log)
     tracing = tracing_of(settings, "web")
@@ -82,7 +81,6 @@ def _notifications(settings: Settings) -> Notifications:
 
 
 def _rates(settings: Settings) -> Rates:
-    """How often callers may ask."""
     named = {
         "link": settings.link_rate,
         "key": settings.key_rate,

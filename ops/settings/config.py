@@ -37,8 +37,6 @@ class BadSetting(Trouble):
 
 
 def whole(least: int, most: int) -> Callable[[str], int]:
-    """Reads a whole number within bounds."""
-
     def read(raw: str) -> int:
         if not re.fullmatch(r"[0-9]{1,10}", raw) or not least <= int(raw) <= most:
             raise BadSetting(f"a whole number from {least} to {most}")
@@ -48,8 +46,6 @@ def whole(least: int, most: int) -> Callable[[str], int]:
 
 
 def one_of(*words: str) -> Callable[[str], str]:
-    """Reads one of some words."""
-
     def read(raw: str) -> str:
         if raw not in words:
             raise BadSetting(f"one of {', '.join(words)}")
@@ -147,7 +143,6 @@ def yes_or_no(raw: str) -> bool:
 
 
 Values = Mapping[str, Any]
-"""The settings read so far, by field."""
 
 
 class Setting(Struct, frozen=True):
@@ -248,31 +243,25 @@ class Settings(Struct, frozen=True):
 
     @property
     def record(self) -> Place:
-        """Where the record lies."""
         return Address(self.store, RECORD) if self.store else self.data / "greffe.sqlite"
 
     @property
     def notifications(self) -> Place:
-        """Where subscriptions lie, and what is to be sent to them."""
         return Address(self.store, NOTIFICATIONS) if self.store else self.data / "notifications.sqlite"
 
     @property
     def ledger(self) -> Place:
-        """Where the log lies."""
         return Address(self.store, LOG) if self.store else self.data / "ledger.sqlite"
 
     def store_said(self) -> str:
-        """What holds the record, as people may read it."""
         return shown(self.store) if self.store else str(self.data)
 
     @property
     def tables(self) -> Path:
-        """The folder of the tables for analysts."""
         return self.data / "tables"
 
     @property
     def dumps(self) -> Path:
-        """The folder of the public ones."""
         return self.data / "dumps"
 
     @property
@@ -281,14 +270,12 @@ class Settings(Struct, frozen=True):
         return self.redis_url or socket_url(self.data)
 
     def shown(self) -> dict[str, str]:
-        """Every setting as text, passwords left out."""
         texts = {field: _written(getattr(self, field)) for field in SETTINGS}
         texts["redis_url"] = re.sub(r"//[^/]*@", "//…@", self.redis_url)
         texts |= {name: shown(getattr(self, name)) for name in SECRETS}
         return texts
 
     def environment(self) -> dict[str, str]:
-        """The variables that make another process load these settings."""
         texts = self.shown() | {name: getattr(self, name) for name in ("redis_url", *SECRETS)}
         return {setting.variable: texts[field] for field, setting in SETTINGS.items()}
 
@@ -341,7 +328,6 @@ LONGEST = 100
 """Bytes of a socket's path that every system takes (Linux ends at 107, others at 103)."""
 
 REDIS = "redis.sock"
-"""The socket of the embedded Redis server in a data folder."""
 
 
 def socket_path(folder: Path, name: str = REDIS) -> Path:
@@ -355,5 +341,4 @@ def socket_path(folder: Path, name: str = REDIS) -> Path:
 
 
 def socket_url(folder: Path) -> str:
-    """The server's address for a Redis client."""
     return "unix://" + quote(str(socket_path(folder)))

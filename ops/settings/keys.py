@@ -13,10 +13,8 @@ LEAST = 20
 """The least number of characters in a key, so that it cannot be guessed."""
 
 SECRET_LEAST = 32
-"""The least number of characters in the key that encrypts."""
 
 LOST_WITH_LINKS = "every link that was handed out ends with it"
-"""What is lost with the key that signs links."""
 
 LOST_WITH_SECRETS = "the seeds of sealed dice of all open games end with it"
 """What is lost with the key that secrets at rest are encrypted with."""

@@ -40,7 +40,6 @@ _COMMON: list[Processor] = [
 
 
 def handler() -> logging.Handler:
-    """Writes what any library logs as JSON lines to standard error."""
     to_json = structlog.stdlib.ProcessorFormatter(
         foreign_pre_chain=_COMMON,
         processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, structlog.processors.JSONRenderer()],

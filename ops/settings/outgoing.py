@@ -85,8 +85,6 @@ class Listed:
     def __call__(
         self, address: tuple[str, int], timeout: float | None = None, source_address: tuple[str, int] | None = None
     ) -> socket.socket:
-        """A connection, in the place of `socket.create_connection`; raises `NotAllowed`, `OSError`, and `UnicodeError` for what is
-        no name."""
         return socket.create_connection((self.need_allowed(address), address[1]), timeout, source_address)
 
     def need_allowed(self, address: tuple[str, int]) -> str:

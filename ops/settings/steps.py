@@ -31,7 +31,6 @@ class Steps:
 
     @property
     def told(self) -> bool:
-        """Whether anybody is told."""
         return self._tracing is not None or logging.getLogger(f"greffe.{self._name}").isEnabledFor(self._level)
 
     def __call__(self, places: Places, began: int, **also: str) -> None:

@@ -23,7 +23,6 @@ UNTRACED = frozenset({"/healthz", "/readyz", "/metrics"})
 """What machines ask all the time; nobody follows it."""
 
 NUMBER = "greffe.request"
-"""The attribute that has a request's number."""
 
 
 def tracing_of(settings: Settings, part: str) -> Tracing | None:
@@ -64,13 +63,10 @@ class Tracing:
         span.end(ended)
 
     def close(self) -> None:
-        """Send what was not sent yet."""
         self._provider.shutdown()
 
 
 class Traced(Asked):
-    """A request with its span."""
-
     def __init__(self, number: str, tracer: Tracer, store: str) -> None:
         from opentelemetry.context import Context
         from opentelemetry.trace import SpanKind

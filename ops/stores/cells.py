@@ -10,14 +10,12 @@ from domain.kernel.rows import Mismatch
 __all__ = ["NONE", "Mismatch", "as_bytes", "as_number", "as_text", "spelt_out"]
 
 NONE = -1
-"""What is read where a number belongs and none stands."""
 
 spelt_out = partial(str, encoding="utf-8", errors="backslashreplace")
 """Bytes as text, those that are no UTF-8 spelt out."""
 
 
 def as_text(cell: object) -> str:
-    """A cell as the text that belongs there."""
     return cell if isinstance(cell, str) else spelt_out(cell) if isinstance(cell, bytes) else str(cell)
 
 

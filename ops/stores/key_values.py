@@ -32,29 +32,23 @@ class Cells(Protocol):
 
     def put(self, kind: str, key: str, data: bytes) -> None:
         """Put `data` there, durably, unless something is."""
-        ...
 
     def get(self, kind: str, key: str) -> bytes | None: ...
 
     def delete(self, kind: str, key: str) -> None:
         """Leave nothing there."""
-        ...
 
     def keys(self, kind: str, start: str) -> list[str]:
         """The keys that begin with `start`, in the order of their characters' code points."""
-        ...
 
     def items(self, kind: str, start: str, after: str, limit: int | None) -> list[tuple[str, bytes]]:
         """Keys and what is there: those after the key `after`, at most `limit` of them."""
-        ...
 
     def change(self, kinds: Sequence[str], changed: Callable[[str, str, bytes], bytes | None]) -> int:
         """Put in place of what is there what `changed` makes of kind, key and data, where it makes something; answers how often."""
-        ...
 
     def scrub(self) -> None:
         """Leave no trace of what was deleted in the store's own files."""
-        ...
 
 
 def cipher_of(secret_key_file: str) -> Cipher | None:
@@ -68,11 +62,9 @@ class KeyValues:
 
     def __init__(self, cells: Cells, cipher: Cipher | None = None) -> None:
         self.cells = cells
-        """Where it is kept."""
         self._cipher = cipher
 
     def keep(self, kind: str, key: str, data: bytes) -> bytes:
-        """Keep `data` unless something is there already; answers what is kept."""
         there = self.fetch(kind, key)
         if there is not None:
             return there
@@ -93,12 +85,9 @@ class KeyValues:
         self.cells.delete(kind, key)
 
     def keys(self, kind: str, start: str = "") -> list[str]:
-        """The keys of a kind that begin with `start`, sorted."""
         return self.cells.keys(kind, start)
 
     def items(self, kind: str, start: str = "", after: str = "", limit: int | None = None) -> list[tuple[str, bytes]]:
-        """The keys of a kind that begin with `start`, sorted, each with what is kept there: those after the key `after`, at most
-        `limit` of them."""
         return self.cells.items(kind, start, after, limit)
 
     def seal(self) -> int:
@@ -115,7 +104,6 @@ class KeyValues:
         return sum(self.fetch(kind, key) is None for kind in SECRET for key in self.keys(kind))
 
     def scrub(self) -> None:
-        """Leave no trace of what was erased in the store's own files."""
         self.cells.scrub()
 
     def _kept(self, kind: str, key: str, data: bytes) -> bytes:

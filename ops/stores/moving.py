@@ -23,7 +23,6 @@ from ops.stores.sqlite import log_file, notification_file
 from ops.stores.sqlite.cells import mismatches
 
 READ = 1_000
-"""Rows read at a time."""
 
 
 class Table(Struct, frozen=True):
@@ -155,7 +154,6 @@ def move(record: Path, ledger: Path, notifications: Path, dsn: str) -> Moved:
 
 @contextmanager
 def _reading(path: Path) -> Iterator[sqlite_file.Connection]:
-    """A SQLite file, read in one transaction."""
     if not path.is_file():
         raise CannotMove(f"{path} is not there: start the service once, so that it is made")
     db = sqlite_file.connect(str(path))
@@ -167,7 +165,6 @@ def _reading(path: Path) -> Iterator[sqlite_file.Connection]:
 
 
 def _need_sound(db: sqlite3.Connection, tables: Iterable[Any], path: Path) -> None:
-    """Refuse cells that PostgreSQL has no place for."""
     found = next(iter(mismatches(db, list(tables))), None)
     if found is not None:
         where = f"row {found.row} of {found.table} in {path}"

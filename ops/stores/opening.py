@@ -16,14 +16,12 @@ from ops.stores.sqlite import recorder as sqlite_store
 
 
 def record_env(place: Place) -> dict[str, str]:
-    """What the eventsourcing library is told of the record's store."""
     if isinstance(place, Path):
         return {"PERSISTENCE_MODULE": "ops.stores.sqlite.recorder:Factory", "SQLITE_DBNAME": str(place)}
     return {"PERSISTENCE_MODULE": "ops.stores.postgres.recorder:Factory", "POSTGRES_ADDRESS": place.dsn}
 
 
 def is_record(place: Place) -> bool:
-    """Whether there is a record."""
     return by_place(place, Path.is_file, lambda at: _schema().is_there(at))
 
 
@@ -40,7 +38,6 @@ def migrate_record(place: Place) -> int:
 
 
 def newest_version(place: Place) -> int:
-    """The version of the record's schema that this program makes."""
     return by_place(place, lambda _: sqlite_file.VERSION, lambda _: _schema().VERSION)
 
 
@@ -80,4 +77,3 @@ def cells_of(place: Place) -> Iterator[Cells]:
 
 
 Opened = tuple[Cells, Callable[[], None]]
-"""Cells, and what closes them."""

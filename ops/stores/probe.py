@@ -13,7 +13,6 @@ SLOW_AFTER = 5.0
 """Seconds after which a try that has not come back is trouble."""
 
 SLOW = "the store has not confirmed a write for some time"
-"""What is said then."""
 
 
 class WriteProbe:

@@ -58,11 +58,9 @@ class EmbeddedRedis:
 
     @property
     def pid(self) -> int | None:
-        """The server's process id while it was started."""
         return self._process.pid if self._process else None
 
     def poll(self) -> int | None:
-        """Its exit code once it has died, none while it runs."""
         return self._process.poll() if self._process else 0
 
     def start(self, seconds: float = 10.0) -> None:
@@ -86,7 +84,6 @@ class EmbeddedRedis:
         self._await_answer(monotonic() + seconds, log)
 
     def stop(self, seconds: float = 3.0) -> None:
-        """Stop the server; kill it if it takes longer than `seconds`. Its socket is gone afterwards."""
         if self._process is None:
             return
         self._end()
@@ -163,7 +160,6 @@ def _answers(client: redis.Redis) -> bool:
 
 
 def _quoted(path: Path) -> str:
-    """A path as a quoted value of the server's settings."""
     return '"' + "".join(chr(b) if 32 <= b < 127 and b not in b'"\\' else f"\\x{b:02x}" for b in os.fsencode(path)) + '"'
 
 

@@ -59,7 +59,6 @@ class OrderedKeys(ABC):
         """What a statement selects from the store."""
 
     def keys(self, kind: str, start: str) -> list[str]:
-        """The keys that begin with `start`, sorted."""
         return [key for (key,) in self._select("key", kind, start)]
 
     def items(self, kind: str, start: str, after: str, limit: int | None) -> list[tuple[str, bytes]]:
@@ -81,7 +80,6 @@ class StoreFactory(InfrastructureFactory[TrackingRecorder], ABC):
         """The table of the key-value store."""
 
     def key_values(self) -> KeyValues:
-        """The clerk's key-value store."""
         return KeyValues(self.cells(), cipher_of(self.env.get("SECRET_KEY_FILE", "") or ""))
 
     def aggregate_recorder(self, purpose: str = "events") -> AggregateRecorder:

@@ -106,8 +106,6 @@ def _write(how: Reading, folder: Path, rulesets: Collection[str], processes: int
 
 
 class _Files:
-    """The files of one title."""
-
     def __init__(self, folder: Path, ruleset: str, formats: Collection[Format], size: int) -> None:
         self._ruleset, self._folder = ruleset, folder / ruleset
         tables = TOURNAMENT_TABLES if ruleset == EXTERNAL else ALL_TABLES
@@ -122,7 +120,6 @@ class _Files:
         }
 
     def add(self, rows: TitleRows) -> None:
-        """Write rows of some games, or of a tournament."""
         self.games += rows.games
         self.people |= rows.people
         for key, encoded in rows.encoded.items():
@@ -178,5 +175,4 @@ def _titled(opened: Iterable[Filed]) -> Iterator[tuple[str, str]]:
 
 
 def cores() -> int:
-    """The processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

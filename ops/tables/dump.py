@@ -34,7 +34,6 @@ from projections.tables.schema import Row, Table
 from projections.tables.tournament_tables import ALL_TABLES, TOURNAMENT_TABLES
 
 TAG = "open-data"
-"""The tag by which a public game is given to the dumps."""
 
 LEAST = 5
 """People that a title's games have to have, or it is left out."""
@@ -106,7 +105,6 @@ class Public(Struct, frozen=True):
 
 
 def _remove(made: Path, files: Collection[TableFile]) -> None:
-    """Remove files, and the folders that nothing is left in."""
     for file in files:
         (made / file.path).unlink()
     for ruleset in {file.ruleset for file in files}:

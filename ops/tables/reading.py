@@ -29,7 +29,6 @@ from projections.tables.rows import Rows, rows_of
 from projections.tables.schema import Table
 
 AT_ONCE = 16
-"""Games read at once."""
 
 AHEAD = 2
 """Batches that each process may be ahead of what is written: more would pile up in memory."""
@@ -78,7 +77,6 @@ class TitleRows(Struct):
     encoded: dict[tuple[str, Format], bytes] = msgspec.field(default_factory=dict)
 
     def encode(self, tables: Mapping[str, Table], rows: Rows, formats: Sequence[Format]) -> None:
-        """Set the rows of these tables."""
         for name, table in tables.items():
             some = rows.get(name, [])
             self.counts[name] = len(some)

@@ -77,8 +77,6 @@ def _records(clerk: Clerk, id: str) -> tuple[list[Filed], Tournament | None, int
 
 
 class _Rows:
-    """The rows of one tournament."""
-
     def __init__(
         self, t: Tournament, filed: Sequence[Filed], indices: Sequence[int], links: Links | None, *, damaged: bool
     ) -> None:

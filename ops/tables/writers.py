@@ -22,7 +22,6 @@ GROUP = 100_000
 
 
 INSTALL = "run ops/setup.sh extras" if CHECKOUT else "pip install pyarrow"
-"""How an operator gets what writes Parquet."""
 
 
 class Plain:
@@ -37,7 +36,6 @@ class Plain:
         self._file.write(encoded)
 
     def close(self) -> None:
-        """Write the end of the file."""
         self._file.close()
 
 
@@ -135,7 +133,6 @@ def _pyarrow() -> tuple[Any, Any]:
 
 
 def has_parquet() -> bool:
-    """Whether Parquet can be written here."""
     try:
         _pyarrow()
     except ImportError:

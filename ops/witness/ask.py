@@ -66,8 +66,6 @@ class Witness(Struct, frozen=True):
 
 
 class Denied(Exception):
-    """The witness does not cosign a head, and why."""
-
     def __init__(self, text: Text) -> None:
         super().__init__(str(text))
         self.text = text
@@ -116,7 +114,6 @@ class Cosigner:
         self._heard = False
         """Whether anything was noted of it since the start; what stands there from before may not be so any more."""
         self._cosigns = False
-        """Whether the newest head has its cosignature."""
 
     def run(self, stop: Event) -> None:
         """Show it every new head until `stop` is set."""
@@ -156,7 +153,6 @@ class Cosigner:
         return asked
 
     def _cosignatures(self, head: Head) -> tuple[Signature, ...]:
-        """The cosignature lines that it answers for a head, as far as they hold."""
         for _ in range(TRIES):
             reply = self._client.post(self._request(head))
             if reply.status == 200:

@@ -19,16 +19,12 @@ PATH = "/add-checkpoint"
 
 
 class Away(Exception):
-    """The witness does not answer, and why."""
-
     def __init__(self, why: str) -> None:
         super().__init__(why)
         self.text = Text("it does not answer ({why})", why=why)
 
 
 class Reply(NamedTuple):
-    """A witness's answer."""
-
     status: int
     kind: str
     body: bytes

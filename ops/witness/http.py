@@ -40,8 +40,6 @@ log = logging.getLogger("greffe.witness")
 
 
 class WitnessServer(ThreadingHTTPServer):
-    """Serves a witness on a socket that listens already."""
-
     daemon_threads = True  # an idle connection keeps nobody from stopping
 
     def __init__(self, witness: Witness, listener: socket.socket) -> None:
@@ -52,7 +50,6 @@ class WitnessServer(ThreadingHTTPServer):
         self._places = BoundedSemaphore(CONNECTIONS)
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        """Give a connection a thread, if there is a place."""
         if self._places.acquire(blocking=False):
             super().process_request(request, client_address)
             return
@@ -64,7 +61,6 @@ class WitnessServer(ThreadingHTTPServer):
         self.shutdown_request(request)
 
     def process_request_thread(self, request: Any, client_address: Any) -> None:
-        """One connection, to its end."""
         try:
             super().process_request_thread(request, client_address)
         finally:
@@ -77,14 +73,11 @@ class WitnessServer(ThreadingHTTPServer):
 
 
 class _Feed(RawIOBase):
-    """The input of a connection, with a limit of time for each request."""
-
     def __init__(self, connection: socket.socket) -> None:
         self._connection = connection
         self.next_request()
 
     def next_request(self) -> None:
-        """The next byte begins a request."""
         self._until, self._begun = monotonic() + IDLE, False
 
     def readable(self) -> bool:
@@ -103,8 +96,6 @@ class _Feed(RawIOBase):
 
 
 class Handler(BaseHTTPRequestHandler):
-    """One connection."""
-
     server: WitnessServer
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
@@ -113,7 +104,6 @@ class Handler(BaseHTTPRequestHandler):
     error_message_format = "%(message)s\n"
 
     def setup(self) -> None:
-        """Read through the feed."""
         super().setup()
         self._feed = _Feed(self.connection)
         self.rfile = BufferedReader(self._feed)
@@ -123,7 +113,6 @@ class Handler(BaseHTTPRequestHandler):
         super().handle_one_request()
 
     def do_GET(self) -> None:
-        """Say who this is, and whose heads it cosigns."""
         if self.path == "/":
             lines = [self.server.witness.key.encode(), *(f"log {key.encode()}" for key in self.server.witness.logs)]
             self._say(HTTPStatus.OK, "\n".join(lines))
@@ -189,12 +178,10 @@ class Handler(BaseHTTPRequestHandler):
         return "greffe-witness"
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Write the library's own lines to the log, for debugging."""
         log.debug(format, *args)
 
 
 def _note(answer: Answer) -> None:
-    """A line of the log for what was decided."""
     if answer.keep is not None:
         log.info("cosigned %s at size %d", answer.keep.origin, answer.keep.size)
     elif answer.why is not None:

@@ -40,12 +40,10 @@ class Witness:
 
     @property
     def key(self) -> VerifierKey:
-        """The key by which others know its cosignatures."""
         return self._signer.verifier
 
     @property
     def logs(self) -> tuple[VerifierKey, ...]:
-        """The keys of the logs it watches."""
         return self._logs
 
     def add_checkpoint(self, body: bytes) -> Answer:

@@ -49,7 +49,6 @@ class Head:
 
     @property
     def checkpoint(self) -> Checkpoint:
-        """The checkpoint that the note says."""
         return read_checkpoint(read_note(self.note).text)
 
 
@@ -71,12 +70,10 @@ class Turn:
         self._db = db
 
     def head(self, origin: str) -> Head | None:
-        """What was cosigned last for a log."""
         row = self._db.execute("SELECT note, time FROM heads WHERE origin = ?", (origin,)).fetchone()
         return Head(*row) if row else None
 
     def cosigned(self, checkpoint: Checkpoint, note: bytes, time: int) -> None:
-        """Put a head in the place of the one before."""
         row = (checkpoint.origin, checkpoint.size, note, time)
         self._db.execute("INSERT OR REPLACE INTO heads VALUES (?, ?, ?, ?)", row)
 
@@ -120,7 +117,6 @@ class Heads:
         self._step("kept")
 
     def heads(self) -> list[Head]:
-        """What was cosigned last for every log, by origin."""
         return self._all(Head, "SELECT note, time FROM heads ORDER BY origin")
 
     def evidence(self) -> list[Evidence]:

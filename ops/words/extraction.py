@@ -20,11 +20,9 @@ from domain.titles.contract.types import in_words
 from domain.titles.kit.sentences import rows
 
 ROOMS = ("api", "domain", "ops", "projections")
-"""The packages of the house."""
 TABLES = {"Refusals": 1, "Faults": 0, "Sentences": 0, "readings": 0}
 """Tables of sentences, with the argument that has them."""
 FACTS = {"Fact", "Told"}
-"""Bases of kinds of facts."""
 _PLAIN = re.compile(r"[^\W\d_]|[:;!?«»“”]")
 """What may have to be written otherwise in another language. A message of places alone is no word, unless it has a context."""
 
@@ -39,8 +37,6 @@ class Found(NamedTuple):
 
 
 class Unfit(NamedTuple):
-    """A place in the code from which no message can be taken."""
-
     file: Path
     line: int
     code: str
@@ -57,7 +53,6 @@ def packages(roots: tuple[Path, ...] = ()) -> tuple[Path, ...]:
 
 
 def sources(package: Path) -> Iterator[Path]:
-    """The modules whose messages belong to a package."""
     homes = [SERVICE.parent / room for room in ROOMS] if package == SERVICE else [package]
     for home in homes:
         for file in sorted(home.rglob("*.py")):
@@ -139,14 +134,12 @@ def _text(call: ast.Call, file: Path) -> Iterator[Found | Unfit]:
 
 
 def _is_written(node: ast.expr) -> bool:
-    """Whether words stand here in the code."""
     if isinstance(node, ast.BinOp | ast.IfExp):
         return any(isinstance(one, ast.expr) and _is_written(one) for one in ast.iter_child_nodes(node))
     return isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str))
 
 
 def _words(call: ast.Call, at: int) -> str | None:
-    """An argument that is written out."""
     if len(call.args) > at and isinstance(found := call.args[at], ast.Constant) and isinstance(found.value, str):
         return found.value
     return None

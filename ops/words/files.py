@@ -23,7 +23,6 @@ msgstr ""
 
 
 def wanted(package: Path) -> Catalog:
-    """A catalog of what the code says, without translations."""
     template = Catalog(charset="utf-8")
     for one in messages(package):
         if isinstance(one, Found):

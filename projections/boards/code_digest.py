@@ -18,7 +18,6 @@ KINDS = {".py", ".json", ".lua", ".po", ".contractions"}
 
 @cache
 def build() -> str:
-    """A digest of every file that what stands in Redis can depend on."""
     root = Path(__file__).parents[2]
     digest = hashlib.sha256()
     for path in sorted(p for room in ROOMS for p in (root / room).rglob("*") if p.suffix in KINDS):

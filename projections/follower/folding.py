@@ -182,7 +182,6 @@ class Hand:
                 held.game.history.thin()
 
     def boards_held(self) -> int:
-        """How many boards are in memory."""
         return sum(held.game.history.boards_held for held in self._held.values() if held.game is not None)
 
     def _let_go(self, held: Held) -> None:

@@ -29,7 +29,6 @@ from projections.store.epochs import Epochs, Place, Written, tip_of
 from projections.store.keys import Sealer
 
 READ = 5_000
-"""Rows read at a time."""
 
 WINDOW = 50_000
 """Rows folded, while catching up, before the games they touched are written: once each, as the last of them leaves it."""
@@ -255,7 +254,6 @@ class Follower:
         return live
 
     def _as_left(self, place: Place) -> bool:
-        """Whether an epoch stands where this follower has left it."""
         return (place.epoch, place.position) == (self._known, self._position)
 
     def _succeeded_by(self, place: Place) -> bool:
@@ -263,7 +261,6 @@ class Follower:
         return bool(self._known) and place.build != build()
 
     def _follows(self, place: Place) -> bool:
-        """Whether an epoch was made by this program, from this log."""
         if place.build != build():
             return False
         if place.position == 0:
@@ -307,7 +304,6 @@ class Follower:
                 followed(found.few, began)
 
     def _write(self, epoch: str, since: int, found: Found, hand: Hand, *, live: bool = False, whole: bool = True) -> Written:
-        """Fold the games of what was read, and write them."""
         assert found.last is not None
         hand.fold(found.games)
         for damaged in [held for held in found.games if held.fault][-1:]:

@@ -57,7 +57,6 @@ class CloudMessage(Struct, frozen=True, omit_defaults=True):
 
     @classmethod
     def of(cls, one: Subscription, id: str, said: Message) -> CloudMessage:
-        """The same message in the other form."""
         about = said.data
         return cls("1.0", id, one.base, said.type, said.timestamp, "application/json", about, about.game or about.tournament)
 
@@ -108,7 +107,6 @@ def _page(one: Subscription, due: Due) -> str:
 
 
 def headline(said: Message) -> Text:
-    """The message in a few words."""
     kind = said.type.removeprefix("greffe.")
     return _OWN_TIME if kind == "time" and said.data.clock in said.data.seats else _HEADLINES[kind]
 
@@ -138,7 +136,6 @@ def sentence(said: Message) -> Text:
 
 
 def _wanted(said: Message) -> Text:
-    """What the receiver of a message can do at the page that it leads to."""
     data, kind = said.data, said.type.removeprefix("greffe.")
     for_seats, for_officials = _WANTED[kind]
     if kind in IN_GAMES and data.tournament:

@@ -43,7 +43,6 @@ BOTH = timedelta(days=1)
 
 
 def new_secret() -> str:
-    """A secret of 24 bytes, as receivers take it."""
     return _PREFIX + base64.b64encode(secrets.token_bytes(24)).decode()
 
 

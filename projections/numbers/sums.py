@@ -227,7 +227,6 @@ def _round_width(span: int) -> int:
 
 
 def pace(sat: Iterable[Sat]) -> tuple[Pace, ...]:
-    """The turns of these seats by the time they took."""
     counts = [sum(column) for column in zip(*(seat.pace for seat in sat), strict=True)]
     if not any(counts):
         return ()

@@ -21,7 +21,6 @@ from domain.game.record.records import ActionTaken, ClaimFiled
 from domain.game.record.remedies import OfClocks
 
 TALLY = "tally"
-"""The field of a game's views."""
 
 OPENING = 8
 """Actions of an opening, at most: those that stand."""
@@ -147,7 +146,6 @@ _NO_PACE = [0] * (len(PACE) + 1)
 
 
 def _turned(turns: dict[str, list[int]], seat: str, seconds: float) -> None:
-    """Count a turn that is over."""
     if seat:
         turns.setdefault(seat, [*_NO_PACE])[bisect_left(PACE, seconds)] += 1
 

@@ -66,7 +66,6 @@ class Views:
         """`key` is what the follower seals the views with."""
         self.redis_url = redis_url
         self.on_unverified: Callable[[], None] = lambda: None
-        """Called for each view that was not what the follower wrote."""
         self._key = key
         self._sealer = Sealer(key, "")
         once = Retry(NoBackoff(), 0)  # a server that does not answer is not asked twice
@@ -88,11 +87,9 @@ class Views:
         return self._verified(epoch, game, field, seq, value)
 
     def score(self, game: str) -> tuple[int, bytes] | None:
-        """A game's score as JSON, and the seq it stands at."""
         return self._shown(game, "score")
 
     def summary(self, game: str) -> tuple[int, bytes] | None:
-        """A game's summary as JSON, and the seq it stands at."""
         return self._view(game, SUMMARY)
 
     def search(self, query: Query) -> Page:
@@ -112,7 +109,6 @@ class Views:
         return number(found) or 0
 
     def ok(self) -> bool:
-        """Whether Redis answers and has views to read."""
         try:
             return bool(self._breaker.call(self._live))
         except ViewsDown:
@@ -159,8 +155,6 @@ class Views:
     # -- inside --------------------------------------------------------------------------------------------------
 
     def _if_up(self, read: Callable[[], T]) -> Callable[[], T | None]:
-        """The same, which answers nothing while Redis does not answer."""
-
         def answer() -> T | None:
             with contextlib.suppress(ViewsDown):
                 return read()
@@ -216,7 +210,6 @@ class Views:
         return epoch, self._breaker.call(look)
 
     def _verified(self, epoch: str, game: str, field: str, seq: bytes | None, value: bytes | None) -> tuple[int, bytes] | None:
-        """A value as it was read, opened, and the seq it stands at."""
         if value is None:
             return None
         at = number(seq)
@@ -227,7 +220,6 @@ class Views:
         return None if found is None else (at, found)
 
     def _opened(self, epoch: str, game: str, field: str, seq: int, value: bytes) -> bytes | None:
-        """A value of an epoch, or none where it is not what the follower wrote."""
         try:
             return self._sealer_of(epoch).open(value, game, field, seq)
         except NotSealed:
@@ -235,7 +227,6 @@ class Views:
             return None
 
     def _unverified(self, epoch: str, game: str) -> None:
-        """Count it, and have the game written anew."""
         self.on_unverified()
         with contextlib.suppress(ViewsDown):
             self._breaker.call(lambda: self._redis.sadd(mend_key(epoch), game))
@@ -293,5 +284,4 @@ class Views:
 
 
 def _rest() -> None:
-    """Let some time go by before the next look."""
     sleep(LOOK)

@@ -31,7 +31,6 @@ from projections.numbers.tally import Tally, tally_of
 from projections.search.query import MOST, SHORTEST, Page, Query, cursor, given, is_given, listed, sets, texts_of, words
 
 ROWS = 5_000
-"""Rows of the log read at once."""
 
 T = TypeVar("T")
 
@@ -63,7 +62,6 @@ class Index:
         self._owners: dict[str, str] = {}
 
     def open_games(self) -> int:
-        """How many games are not closed."""
         with self._lock:
             self._catch_up()
             return len(self._opened) - len(self._closed)
@@ -103,7 +101,6 @@ class Index:
             return sorted(((n, id) for id, n in self._order.items() if self._may_fit(id, query, wanted)), reverse=True)
 
     def _catch_up(self) -> None:
-        """Read what was added to the log since."""
         recorder = self._clerk.recorder
         while rows := recorder.select_notifications(self._position, ROWS, inclusive_of_start=False):
             for row in rows:
@@ -148,7 +145,6 @@ class Index:
         return not query.words or _has_words({word for text in (*opened.texts, *opened.tags) for word in words(text)}, query)
 
     def _told(self, candidates: Iterable[tuple[int, str]], query: Query, tell: Callable[[Game], T]) -> Iterator[tuple[int, T]]:
-        """The candidates that a query finds, with what is told of each."""
         for order, id in candidates:
             try:
                 game = self._clerk.game(id)
@@ -181,7 +177,6 @@ def _fits(game: Game, query: Query) -> bool:
 
 
 def _has_words(known: Collection[str], query: Query) -> bool:
-    """Whether every word of a query is there, or begins one that is."""
     return all(any(k == word or (len(word) >= SHORTEST and k.startswith(word)) for k in known) for word in words(query.words))
 
 

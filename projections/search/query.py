@@ -64,7 +64,6 @@ def given(opened: GameOpened) -> frozenset[str]:
 
 
 def listed(listing: GameOpened | ListingChanged) -> frozenset[str]:
-    """The names of those sets that follow from how a game is listed."""
     return frozenset({*(f"tag:{tag.casefold()}" for tag in listing.tags), *(["public"] if listing.public else [])})
 
 
@@ -78,12 +77,10 @@ _GIVEN, _ALONE = ("ruleset", "seats", "owner", "tag", "branch-of", "tournament")
 
 
 def texts_of(id: str, opened: GameOpened, title: Text) -> tuple[str, ...]:
-    """The texts in whose words a game is found, beside its tags."""
     return id, opened.campaign, opened.ruleset, title.en, title.fr
 
 
 MOST = 200
-"""Games on one page."""
 
 
 class BadCursor(ValueError):
@@ -169,8 +166,6 @@ BEGINNINGS = 100
 
 
 class Criterion(Protocol):
-    """One condition."""
-
     def size(self, redis: Any) -> int:
         """How many games fulfil it, at most."""
 
@@ -182,8 +177,6 @@ class Criterion(Protocol):
 
 
 class AnyOf:
-    """A game is in one of some sets."""
-
     def __init__(self, keys: list[str]) -> None:
         self.keys = keys
 
@@ -197,11 +190,9 @@ class AnyOf:
             return sum(pipe.execute())
 
     def members(self, redis: Any) -> list[bytes]:
-        """The union of the sets."""
         return list(redis.sunion(self.keys)) if self.keys else []
 
     def test(self, redis: Any, ids: list[bytes]) -> list[bool]:
-        """Membership in any of them."""
         if not self.keys:
             return [False] * len(ids)
         with redis.pipeline(transaction=False) as pipe:
@@ -223,16 +214,13 @@ class Between:
         return int(redis.zcount(self.key, self.low, f"({self.high}"))
 
     def members(self, redis: Any) -> list[bytes]:
-        """The ids of the games in the range."""
         return list(redis.zrange(self.key, self.low, f"({self.high}", byscore=True))
 
     def test(self, redis: Any, ids: list[bytes]) -> list[bool]:
-        """Whether each is in the range."""
         return [score is not None and self.low <= score < self.high for score in redis.zmscore(self.key, ids)]
 
 
 def criteria(redis: Any, epoch: str, query: Query) -> list[Criterion]:
-    """Everything a query asks for."""
     start = prefix(epoch)
     wanted = query.wanted()
     if ("official",) in wanted and not redis.scard(start + "found:branch"):

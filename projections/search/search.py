@@ -21,10 +21,8 @@ FEW = 2_000
 """Games that are taken at once rather than walked to."""
 
 CHUNK = 1_000
-"""Games looked at in one step of the walk."""
 
 TOGETHER = 200
-"""Games whose tallies are fetched at once."""
 
 Hit = tuple[int, bytes]
 """A game's id with what the index is sorted by: the notification id of its last record."""
@@ -84,7 +82,6 @@ def _tests(redis: Any, epoch: str, query: Query) -> tuple[float, list[Criterion]
 
 
 def _tally(id: str, row: Any, query: Query, opened: Open) -> tuple[bool, bytes | None]:
-    """Whether a game is one that a query finds, and its tally, if it is over."""
     if isinstance(row, Exception):
         opened(id, SETS, 0, b"")
         return False, None
@@ -99,7 +96,6 @@ def _tally(id: str, row: Any, query: Query, opened: Open) -> tuple[bool, bytes |
 
 
 def _few(redis: Any, order: str, smallest: Criterion, others: list[Criterion]) -> list[Hit]:
-    """Everything that is found, updated last first."""
     ids = smallest.members(redis)
     for criterion in others:
         if ids:
@@ -109,7 +105,6 @@ def _few(redis: Any, order: str, smallest: Criterion, others: list[Criterion]) -
 
 
 def _walk(redis: Any, order: str, tests: list[Criterion], below: float, wanted: int, chunk: int) -> list[Hit]:
-    """The first hits below the cursor, updated last first."""
     found: list[Hit] = []
     step = chunk if tests else min(wanted, MOST * 50)
     while len(found) < wanted:
@@ -131,7 +126,6 @@ def _kept(ids: list[bytes], fits: list[bool]) -> list[bytes]:
 
 
 def _total(redis: Any, order: str, tests: list[Criterion]) -> int | None:
-    """How many games pass all tests, if Redis can say so without looking at each."""
     if not tests:
         return int(redis.zcard(order))
     single = [test.keys[0] for test in tests if isinstance(test, AnyOf) and len(test.keys) == 1]
@@ -166,5 +160,4 @@ def _summary(id: str, row: Any, query: Query, opened: Open) -> bytes | None:
 
 
 def _found_in(names: set[str], query: Query) -> bool:
-    """Whether a game in these sets is one that a query finds."""
     return all(names.intersection(wanted) for wanted in query.wanted())

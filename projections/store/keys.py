@@ -39,10 +39,8 @@ LIVE = ROOT + "live"
 BUILDING = ROOT + "building"
 
 PUBLIC_BOARD = "board:public"
-"""The field with the board that everybody may see."""
 
 SUMMARY = "summary"
-"""The field with the summary."""
 
 NOT_SHOWN = "not-shown"
 """The set of games whose record cannot be folded or shown, by this program at least."""
@@ -55,17 +53,14 @@ _MICROSECOND = timedelta(microseconds=1)
 
 
 def prefix(epoch: str) -> str:
-    """What every key of an epoch begins with."""
     return f"{ROOT}{epoch}:"
 
 
 def log_key(epoch: str) -> str:
-    """Where an epoch's position is."""
     return prefix(epoch) + "log"
 
 
 def game_key(epoch: str, game: str) -> str:
-    """Where a game's views are."""
     return f"{prefix(epoch)}game:{game}"
 
 
@@ -75,7 +70,6 @@ def closed_key(epoch: str, game: str) -> str:
 
 
 def mend_key(epoch: str) -> str:
-    """Where games are named that have to be written anew."""
     return prefix(epoch) + "mend"
 
 
@@ -94,14 +88,11 @@ SETS = "sets"
 
 
 class Sealer:
-    """Seals and opens the values of one epoch."""
-
     def __init__(self, key: bytes, epoch: str) -> None:
         self.epoch = epoch
         self._cipher = Cipher(key, f"views/1/{epoch}")
 
     def seal(self, value: bytes, game: str, field: str, seq: int) -> bytes:
-        """A value as Redis keeps it."""
         return self._cipher.seal(value, _about(game, field, seq))
 
     def open(self, value: bytes, game: str, field: str, seq: int) -> bytes:

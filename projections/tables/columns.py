@@ -264,4 +264,3 @@ GAUGES = Table(
 )
 
 TABLES: dict[str, Table] = {table.name: table for table in (GAMES, SEATS, RECORDS, ACTIONS, FACTS, ROLLS, GAUGES)}
-"""All tables of games, by name."""

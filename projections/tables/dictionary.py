@@ -15,18 +15,14 @@ _KEYED = Text("A row is {row}; {key} name it.")
 
 
 class Dictionary(Struct, frozen=True):
-    """All tables with their columns, as data."""
-
     schema: str
     tables: tuple[Table, ...]
 
 
 DICTIONARY = Dictionary(SCHEMA, tuple(ALL_TABLES.values()))
-"""The dictionary of these tables."""
 
 
 def pages(lang: Lang) -> Iterator[str]:
-    """The dictionary as Markdown, line by line."""
     yield f"# {SCHEMA}"
     for table in ALL_TABLES.values():
         key = ", ".join(f"`{name}`" for name in table.key)

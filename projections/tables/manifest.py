@@ -12,7 +12,6 @@ Format = Literal["csv", "jsonl", "parquet"]
 FORMATS: tuple[Format, ...] = ("csv", "jsonl", "parquet")
 
 MANIFEST = "manifest.json"
-"""The manifest's name, in the folder of its files."""
 
 
 class TableFile(Struct, frozen=True):
@@ -44,7 +43,6 @@ class Manifest(Struct, frozen=True):
     checkpoint: str = ""
 
     def find(self, path: str) -> TableFile | None:
-        """The file of a path, if there is one."""
         return next((file for file in self.files if file.path == path), None)
 
 

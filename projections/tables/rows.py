@@ -27,7 +27,6 @@ from projections.tables.columns import TABLES
 from projections.tables.schema import Cell, Row
 
 Rows = dict[str, list[Row]]
-"""The rows of each table, by its name."""
 
 THINNED = 64
 """Records after which boards that were passed are let go of."""
@@ -46,8 +45,6 @@ def rows_of(game: Game, indices: Sequence[int | None] = (), *, offered: bool = F
 
 
 class _Reading:
-    """One game, read once from its first record to its last."""
-
     def __init__(self, game: Game, indices: Sequence[int | None], *, offered: bool) -> None:
         self._game, self._history = game, game.history
         self._places = [*indices, *[None] * (game.seq - len(indices))]

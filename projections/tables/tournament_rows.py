@@ -19,7 +19,6 @@ from domain.tournament.values import Amount, exact
 from projections.tables.schema import Cell, Row
 
 LARGEST = 2**63 - 1
-"""The largest number of a column."""
 
 
 def event_row(filed: Filed, entry: RecordEntry, index: int | None, entered_by: str, *, shown: bool) -> Row:

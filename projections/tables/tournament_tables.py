@@ -163,7 +163,5 @@ TIEBREAK_TERMS = Table(
 )
 
 TOURNAMENT_TABLES: dict[str, Table] = {table.name: table for table in (EVENTS, STANDINGS, TIEBREAK_TERMS)}
-"""All tables of tournaments, by name."""
 
 ALL_TABLES: dict[str, Table] = TABLES | TOURNAMENT_TABLES
-"""All tables: of games, then of tournaments."""

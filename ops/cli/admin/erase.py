@@ -53,7 +53,6 @@ def command(player: str, yes: bool, data: str | None, lang: Lang, as_json: bool)
 
 
 def _meant(people: Sequence[Person], name: str, lang: Lang) -> str:
-    """The id of the one player of this name."""
     found = [person for person in people if any(name.casefold() == known.casefold() for known in person.names)]
     if len(found) == 1:
         return found[0].player
@@ -89,7 +88,6 @@ _TO_DO = Text("To be erased: {names} and {texts} of player {player}, who sat in 
 
 
 def _speakers(clerk: Clerk, found: Settings) -> Alone:
-    """Which links speak for one seat alone; none where no link was ever signed."""
     if not found.link_key_file.exists():
         return nobody
     links = Links(clerk.key_values, read_key(found.link_key_file, LOST_WITH_LINKS))

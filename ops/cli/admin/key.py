@@ -18,8 +18,6 @@ MOST = 64
 
 
 class BadKey(Trouble):
-    """A key that cannot be made or is not there."""
-
     code = 2
 
 

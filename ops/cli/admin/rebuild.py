@@ -18,8 +18,6 @@ from projections.follower.follower import Follower
 
 
 class NoViews(Trouble):
-    """The Redis server that was named does not answer."""
-
     code = 1
 
 

@@ -51,7 +51,6 @@ def command(game: str, output: Path | None, audience: str, names: bool, data: st
 
 
 def _write(lines: Iterator[bytes], to: IO[bytes]) -> Counter[str]:
-    """Write the lines; how many there are of each kind, records under ``""``."""
     counts: Counter[str] = Counter()
     for line in lines:
         to.write(line)

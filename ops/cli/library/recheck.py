@@ -64,7 +64,6 @@ def _counts(games: list[Rechecked]) -> dict[str, int]:
 
 
 def _tell(one: Rechecked, *, every: bool) -> Iterator[Text]:
-    """The lines about a game in which something differs."""
     differ = one.differences
     for difference in differ if every else differ[:1]:
         head = Text("{game} record {seq}", game=one.game, seq=difference.seq)

@@ -26,8 +26,6 @@ ACTOR = "simulate"
 
 
 class Tally(Struct, frozen=True):
-    """What came of the games of one run."""
-
     ruleset: str
     games: int
     actions: int

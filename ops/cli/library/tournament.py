@@ -112,8 +112,6 @@ def _round(one: RoundChecked, lang: Lang) -> str:
 
 
 class Simulated(Struct, frozen=True):
-    """What came of a tournament played by chance."""
-
     engine: str
     seed: int
     entrants: int

@@ -23,8 +23,6 @@ from ops.settings.errors import Trouble
 
 
 class NotProven(Trouble):
-    """The log does not cover what was asked for."""
-
     code = 1
 
 

@@ -118,7 +118,6 @@ def _shown(sheet: Sheet, about: int, game: Game | None) -> Iterator[Text]:
 
 
 def _sentence(game: Game) -> Text:
-    """What the last record of a game says."""
     body = game.history.filed(game.seq).body
     before = Game(game.history, game.checks, max(game.seq - 1, FIRST))
     if isinstance(body, ActionTaken):

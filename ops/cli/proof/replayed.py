@@ -86,7 +86,6 @@ def compare_games(report: Report, event: Read) -> None:
 
 
 def _dealt(report: Report, game: Read, tournament: str, event: Rows) -> int:
-    """Hold the rolls of a duplicate challenge against its deal; 1 where that could be done."""
     try:
         wrong = undealt(game.id, game.rows, tournament, event)
     except DamagedRecord:
@@ -196,7 +195,6 @@ def _departures(report: Report, departures: Sequence[Departed]) -> None:
 
 
 def _place(one: Departure) -> Said:
-    """The round, the table and the entrants that a departure is about."""
     en, fr = "", ""
     if one.round:
         en, fr = f"; round {one.round}", f" ; ronde {one.round}"

@@ -32,8 +32,6 @@ _RECORD = "greffe."
 
 
 class NotSigned(Trouble):
-    """A record was not signed, and why."""
-
     code = 1
 
 
@@ -49,7 +47,6 @@ class Sheet(Struct, frozen=True):
 
     @property
     def last(self) -> int:
-        """The newest record."""
         return len(self.leaves)
 
     @property
@@ -58,11 +55,9 @@ class Sheet(Struct, frozen=True):
         return next((seq for seq in range(self.last, FIRST, -1) if seq not in self.signings), FIRST)
 
     def message(self, seq: int, seat: str) -> bytes:
-        """What the seat's key signs."""
         return countersign_message(self.game, seq, self.leaves[seq - 1], seat)
 
     def hidden_upto(self, seq: int) -> int:
-        """How many of the records up to one are hidden."""
         return sum(1 for one in self.hidden if one <= seq)
 
     def at(self, seq: int) -> Game | None:

@@ -100,7 +100,6 @@ def _is_receipt(file: Path) -> bool:
 
 
 def add_replay(report: Report, bundle: Path, event: Path | None = None) -> None:
-    """Add to the report on a bundle what a replay with the rules says."""
     if any(one.check in ("bundle", "records") and one.status == "failed" for one in report.findings):
         said = Said("what cannot be read in order is not replayed", "ce qui ne se lit pas dans l'ordre n'est pas rejoué")
         report.add("replay", "open", said)

@@ -13,9 +13,9 @@ from domain.kernel.text import Lang, Text
 from domain.proof.spelling import base64_of
 from domain.proof.verify.report import moment
 from ops.cli.common import columns, json_option, lang_option, show_json
-from ops.serving.listening import listen
 from ops.settings.config import HOME, LEVELS
 from ops.settings.errors import CannotServe
+from ops.settings.listening import listen
 from ops.settings.logs import configure
 from ops.settings.signals import Stop
 from ops.stores.data_folder import make_folder

@@ -47,7 +47,6 @@ class Cosignatures:
             notice(db, kind, text, as_number(since[0][0]) if since else int(self._clock()))
 
     def said(self) -> dict[str, Text]:
-        """What is wrong with witnesses, by their keys' labels."""
         with self._database.reader() as db:
             return {label: text for label, (_, _, text) in noticed(db).items()}
 

@@ -19,15 +19,12 @@ class Connection(Protocol):
 
     def rows(self, query: str, values: Sequence[Any] = (), /) -> list[Any]:
         """All rows of a query, or of a statement with `RETURNING`."""
-        ...
 
     def execute(self, statement: str, values: Sequence[Any] = (), /) -> object:
         """Run a statement."""
-        ...
 
     def executemany(self, statement: str, values: Iterable[Sequence[Any]], /) -> object:
         """Run a statement once for each row of values."""
-        ...
 
 
 class Lease(Protocol):
@@ -36,39 +33,30 @@ class Lease(Protocol):
 
     def take(self) -> bool:
         """Take the lease, unless somebody has it; whether it is ours now."""
-        ...
 
     def give_back(self) -> None:
         """Let somebody else write."""
-        ...
 
     def taken(self) -> bool:
         """Whether somebody else has it. Asking may hold it for a moment, so a process that wants it asks more than once."""
-        ...
 
     def ring(self) -> None:
         """Ring the bell: somebody waits for a checkpoint."""
-        ...
 
     def rung(self) -> bytes:
         """Bytes that are others than before if somebody rang since. Raises `Displaced` where the lease is lost."""
-        ...
 
     def await_ring(self, heard: bytes, seconds: float) -> None:
         """Wait until somebody has rung since `rung` answered `heard`, at most so long; it may end sooner."""
-        ...
 
     def vouch(self, admitted: bool) -> None:
         """Say, while it is held, whether this machine's guard has admitted the newest head. That ends with the lease."""
-        ...
 
     def vouched(self) -> bool:
         """Whether another machine's writer has the lease now and vouches for the newest head."""
-        ...
 
     def close(self) -> None:
         """Close it; a lease that is held ends."""
-        ...
 
 
 class LogDatabase(Protocol):
@@ -79,32 +67,25 @@ class LogDatabase(Protocol):
 
     def snapshot(self) -> AbstractContextManager[Connection]:
         """A connection for reading that sees one state of the log."""
-        ...
 
     def transaction(self, step: Callable[[str], None], *, durable: bool = True) -> AbstractContextManager[Connection]:
         """One transaction that writes, and that no other writes beside: committed at the end of the block, or undone if something
         is raised in it. `step` hears of `begun` and `committed`. One that need not be `durable` is synced with the next that is."""
-        ...
 
     def settle(self) -> None:
         """Wait until all that was written is as safe as this database makes anything: on the standbys, too, where it has any. What
         a transaction that commits afterwards syncs by itself need not be waited for."""
-        ...
 
     def lease(self) -> Lease: ...
 
     def version(self) -> int:
         """A number that is another one after somebody else wrote; asking costs next to nothing."""
-        ...
 
     def mismatches(self) -> list[Mismatch]:
         """Cells of another type than their column's."""
-        ...
 
     def unsound(self) -> list[str]:
         """What the database finds damaged in its own files."""
-        ...
 
     def close(self) -> None:
         """Close all connections."""
-        ...

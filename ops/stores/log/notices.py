@@ -26,7 +26,6 @@ def noticed(db: Connection) -> dict[str, tuple[bool, int, Text]]:
 
 
 def notice(db: Connection, kind: str, text: Text | None, number: int) -> None:
-    """Note what is wrong, or that nothing is any more."""
     if text is None:
         db.execute("DELETE FROM notices WHERE kind = ?", (kind,))
     else:

@@ -17,7 +17,6 @@ def log_database(place: Place) -> LogDatabase:
 
 
 def lease_of(place: Place) -> Lease:
-    """The lease of a log, which may not be there yet."""
     return by_place(place, lambda at: log_file.FileLease(log_file.lease_file(at)), lambda at: _schema().SessionLease(at))
 
 
@@ -37,7 +36,6 @@ def coming(place: Place) -> Place:
 
 
 def being_made(place: Place) -> Place:
-    """Where a new log is written."""
     return _beside(place, MAKING)
 
 
@@ -49,7 +47,6 @@ def _beside(place: Place, name: str) -> Place:
 
 
 def discard(place: Place) -> None:
-    """Leave nothing of a log that was not finished."""
     by_place(place, lambda at: at.unlink(missing_ok=True), lambda at: _schema().discard(at))
 
 
@@ -77,7 +74,6 @@ def is_kept(place: Place, aside: str) -> bool:
 
 
 def is_log(place: Place) -> bool:
-    """Whether there is a log."""
     return by_place(place, Path.is_file, lambda at: _schema().is_there(at))
 
 

@@ -61,7 +61,6 @@ class Ledger:
         self._lease = self._database.lease()
 
     def origin(self) -> str:
-        """Whose log it is; empty before its first writer."""
         with self._database.reader() as db:
             return as_text(_log_row(db, "origin")[0])
 
@@ -76,7 +75,6 @@ class Ledger:
         return found
 
     def cosigned(self) -> Head | None:
-        """The newest head that enough witnesses have cosigned."""
         policy, newest = self._witnesses, self.head()
         if policy is None or newest is None:
             return newest
@@ -89,11 +87,9 @@ class Ledger:
         return found
 
     def witnesses(self) -> Policy | None:
-        """Which witnesses are asked, and how many are enough."""
         return self._witnesses
 
     def witnessing(self) -> tuple[WitnessAt, ...]:
-        """The state of each witness that is asked."""
         if self._witnesses is None:
             return ()
         with self._database.reader() as db:
@@ -101,23 +97,19 @@ class Ledger:
         return tuple(_witness(name, said.get(key.label)) for name, key in self._witnesses.witnesses.items())
 
     def checkpoints(self) -> list[Head]:
-        """The signed checkpoints that are kept, the oldest first."""
         with self._database.reader() as db:
             return _heads(db, "ORDER BY number")
 
     def index_of(self, game: str, seq: int) -> int | None:
-        """The index of a record's entry."""
         with self._database.reader() as db:
             found = db.rows("SELECT leaf FROM entries WHERE game = ? AND seq = ?", (game, seq))
             return found[0][0] if found else None
 
     def indices(self, game: str) -> list[int]:
-        """The indices of a game's entries, in the order of its records, as far as the log has them."""
         with self._database.reader() as db:
             return [as_number(leaf) for (leaf,) in db.rows("SELECT leaf FROM entries WHERE game = ? ORDER BY seq", (game,))]
 
     def entries(self, start: int, stop: int) -> list[bytes]:
-        """The entries from one index to before another."""
         with self._database.reader() as db:
             query = "SELECT entry FROM entries WHERE leaf >= ? AND leaf < ? ORDER BY leaf"
             return [as_bytes(entry) for (entry,) in db.rows(query, (start, stop))]
@@ -140,7 +132,6 @@ class Ledger:
             return Extent(as_number(size), as_number(there), as_number(position), origin, keys_in(db))
 
     def misfits(self) -> int:
-        """How many records were noted that did not fit."""
         with self._database.reader() as db:
             found = db.rows("SELECT number FROM notices WHERE kind = 'misfit'")
             return as_number(found[0][0]) if found else 0
@@ -150,12 +141,10 @@ class Ledger:
             return tile_in(db, tile)
 
     def log_keys(self) -> tuple[LogKey, ...]:
-        """What is kept of each of the log's keys, in the order in which they came."""
         with self._database.reader() as db:
             return keys_in(db)
 
     def standing(self) -> Standing:
-        """The state of the log, for health checks."""
         with self._database.snapshot() as db:
             size, position = map(as_number, _log_row(db, "size, position"))
             head = head_in(db)
@@ -186,19 +175,15 @@ class Ledger:
             return as_number(position), as_bytes(row)
 
     def hurry(self) -> None:
-        """Ring the bell."""
         self._lease.ring()
 
     def version(self) -> int:
-        """The database's number of what others wrote."""
         return self._database.version()
 
     def mismatches(self) -> list[Mismatch]:
-        """Cells of another type than their column's, in all tables."""
         return self._database.mismatches()
 
     def unsound(self) -> list[str]:
-        """What the database finds wrong with its own files."""
         return self._database.unsound()
 
     def close(self) -> None:
@@ -227,7 +212,6 @@ def _newest_cosigned(db: Connection, policy: Policy, since: int) -> tuple[int, H
 
 
 def head_in(db: Connection) -> Head | None:
-    """The newest signed checkpoint."""
     return next(iter(_heads(db, "ORDER BY number DESC LIMIT 1")), None)
 
 
@@ -243,7 +227,6 @@ def _log_row(db: Connection, columns: str) -> tuple[Any, ...]:
 
 
 def tile_in(db: Connection, tile: Tile) -> bytes | None:
-    """The hashes of a tile, as wide as it says."""
     if tile.level is None:
         raise ValueError("a bundle of entries is no tile of hashes")
     found = db.rows("SELECT hashes FROM tiles WHERE level = ? AND tile = ?", (tile.level, tile.index))

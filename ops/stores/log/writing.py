@@ -33,7 +33,6 @@ KEPT = 1_000
 Whoever holds another one holds all there is to say of it."""
 
 CHAINS = 10_000
-"""Games whose last leaf is held in memory."""
 
 
 def no_step(_done: str) -> None:
@@ -41,8 +40,6 @@ def no_step(_done: str) -> None:
 
 
 class LedgerWriting:
-    """A log as its writer has it open."""
-
     def __init__(self, place: Place, step: Step = no_step) -> None:
         """Raises `OperationalError` where there is no log."""
         self.step = step
@@ -129,16 +126,13 @@ class Batch:
 
     @property
     def size(self) -> int:
-        """Entries, those of this batch included."""
         return self._frontier.size
 
     @property
     def root(self) -> bytes:
-        """The root hash over all entries."""
         return self._frontier.root()
 
     def nodes(self) -> TileNodes:
-        """The nodes of the tree as it is now, for proofs."""
         return TileNodes(self.size, self._hashes)
 
     # -- entries -------------------------------------------------------------------------------------------------
@@ -188,11 +182,9 @@ class Batch:
         self._db.execute("UPDATE log SET origin = ?", (origin,))
 
     def head(self) -> Head | None:
-        """The newest signed checkpoint."""
         return head_in(self._db)
 
     def sign(self, size: int, note: bytes, labels: list[str]) -> None:
-        """Keep a checkpoint that the keys of these labels have signed."""
         ((number,),) = self._db.rows("INSERT INTO checkpoints (size, note) VALUES (?, ?) RETURNING number", (size, note))
         self._let_go(number - KEPT)
         self._db.executemany(
@@ -221,17 +213,14 @@ class Batch:
         self._db.execute("INSERT INTO keys (label, verifier, announced) VALUES (?, ?, ?)", (label, verifier, announced))
 
     def end_key(self, label: str, *, ended: bool) -> None:
-        """Note that a key signs no more, or that it does again."""
         self._db.execute("UPDATE keys SET ended = ? WHERE label = ?", (ended, label))
 
     # -- what is wrong -------------------------------------------------------------------------------------------
 
     def notice(self, kind: str, text: Text | None, number: int = 1) -> None:
-        """Note a fault of the log, or clear it."""
         notice(self._db, kind, text, number)
 
     def noticed(self, kind: str) -> tuple[int, Text] | None:
-        """The fault that is noted, if one is."""
         found = self._db.rows("SELECT number, en, fr FROM notices WHERE kind = ?", (kind,))
         return (as_number(found[0][0]), Text(as_text(found[0][1]), as_text(found[0][2]))) if found else None
 
@@ -252,7 +241,6 @@ class Batch:
         self._step("written")
 
     def _tile(self, level: int, index: int) -> bytearray:
-        """The hashes of a tile, to be added to."""
         found = self._tiles.get((level, index))
         if found is None:
             there = self._db.rows("SELECT hashes FROM tiles WHERE level = ? AND tile = ?", (level, index))
@@ -260,7 +248,6 @@ class Batch:
         return found
 
     def _hashes(self, tile: Tile) -> bytes | None:
-        """A tile as it is after this batch."""
         changed = self._tiles.get((tile.level or 0, tile.index))
         return tile_in(self._db, tile) if changed is None else bytes(changed[: tile.width * HASH_SIZE])
 

@@ -61,15 +61,12 @@ class Connection:
         self.db = db
 
     def rows(self, query: str, values: Sequence[Any] = (), /) -> list[Any]:
-        """All rows of a query, or of a statement with `RETURNING`."""
         return self.db.execute(_statement(query), [_bound(one) for one in values], binary=True).fetchall()
 
     def execute(self, statement: str, values: Sequence[Any] = (), /) -> object:
-        """Run a statement."""
         return self.db.execute(_statement(statement), [_bound(one) for one in values])
 
     def executemany(self, statement: str, values: Iterable[Sequence[Any]], /) -> object:
-        """Run a statement once for each row of values."""
         with self.db.cursor() as cursor:
             cursor.executemany(_statement(statement), [[_bound(one) for one in row] for row in values])
         return None
@@ -82,7 +79,6 @@ def _bound(value: Any) -> Any:
 
 @contextmanager
 def translated() -> Iterator[None]:
-    """Raise the library's errors in place of psycopg's."""
     try:
         yield
     except errors.IntegrityError as e:
@@ -172,7 +168,6 @@ class Connections:
 
     @contextmanager
     def snapshot(self) -> Iterator[Connection]:
-        """A connection that sees one state of the database, and changes nothing."""
         with self.transaction() as one:
             one.db.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
             yield one
@@ -230,7 +225,6 @@ class Connections:
             self._unconfirmed.add(found)
 
     def close(self) -> None:
-        """Close all connections, for good."""
         with self._lock:
             self._closed = True
             for pool in self._pools.values():
@@ -238,5 +232,4 @@ class Connections:
 
 
 def named(schema: str) -> sql.Identifier:
-    """A schema's name as part of a statement."""
     return sql.Identifier(schema)

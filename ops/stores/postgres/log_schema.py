@@ -24,7 +24,6 @@ VOUCHING = schema.MIGRATING + 4
 """The advisory lock that the writer's session has beside it while its machine's guard has admitted the newest head."""
 
 BELL = "greffe_log_bell"
-"""The channel of those who wait for a checkpoint."""
 
 READERS, WRITERS = 2, 2
 """Connections of one process to a log at most, for reading and for writing, beside those to the record."""
@@ -47,7 +46,6 @@ def is_there(address: Address) -> bool:
 
 
 def discard(address: Address) -> None:
-    """Leave nothing of a log that was not finished."""
     with translated(), connect(address) as db:
         db.execute(sql.SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(sql.Identifier(address.schema)))
 
@@ -61,7 +59,6 @@ def replace(new: Address, address: Address, aside: str) -> None:
 
 
 def kept(address: Address, aside: str) -> Address:
-    """What a log is called once another is in its place."""
     return Address(address.dsn, f"{address.schema}_{aside.strip('.').replace('-', '_')}")
 
 
@@ -83,7 +80,6 @@ class SessionLease:
         self._lock = Lock()
 
     def take(self) -> bool:
-        """Take the lease, unless somebody has it."""
         with self._lock, translated():
             self._wanted = self._take()
             return self._wanted
@@ -97,7 +93,6 @@ class SessionLease:
         return self._ours
 
     def give_back(self) -> None:
-        """Let somebody else write."""
         with self._lock, translated():
             self._wanted = False
             if self._ours and self._db is not None:
@@ -106,7 +101,6 @@ class SessionLease:
                 self._db.execute("SELECT pg_advisory_unlock_all()")
 
     def taken(self) -> bool:
-        """Whether somebody else has it."""
         with self._lock, translated():
             row = (
                 self._connected()
@@ -159,7 +153,6 @@ class SessionLease:
                 self._vouches = admitted and done
 
     def vouched(self) -> bool:
-        """Whether another session has both locks."""
         with self._lock, translated():
             query = (
                 "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND pid <> pg_backend_pid() "
@@ -169,7 +162,6 @@ class SessionLease:
             return self._connected().execute(query, (self._lock_id, VOUCHING)).fetchone() is not None
 
     def close(self) -> None:
-        """Close the connection; a lease that is held ends."""
         with self._lock:
             if self._db is not None:
                 self._db.close()
@@ -186,10 +178,7 @@ class SessionLease:
 
 
 class LogSchema:
-    """The log as one process has it open (`LogDatabase`)."""
-
     counted = "log"
-    """The table whose one row counts the transactions."""
 
     def __init__(self, address: Address) -> None:
         """Raises `OperationalError` where there is no such log."""
@@ -201,7 +190,6 @@ class LogSchema:
         return self._connections.one()
 
     def snapshot(self) -> AbstractContextManager[Connection]:
-        """A connection for reading that sees one state of the log."""
         return self._connections.snapshot()
 
     @contextmanager
@@ -223,19 +211,15 @@ class LogSchema:
         return SessionLease(self._address)
 
     def version(self) -> int:
-        """How many transactions there were."""
         with self._connections.one() as one:
             found = one.rows(f"SELECT version FROM {self.counted}")  # noqa: S608  only our own words
         return int(found[0][0]) if found else -1
 
     def mismatches(self) -> list[Mismatch]:
-        """None: a column of PostgreSQL takes one type of cell."""
         return []
 
     def unsound(self) -> list[str]:
-        """Nothing: PostgreSQL looks after its own pages (`data_checksums`, `amcheck`)."""
         return []
 
     def close(self) -> None:
-        """Close all connections."""
         self._connections.close()

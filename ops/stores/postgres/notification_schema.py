@@ -73,12 +73,9 @@ INSERT INTO deliveries (id, subscription, game, about, record, body, state, atte
 
 
 class NotificationSchema(LogSchema):
-    """The schema as one process has it open (`LogDatabase`)."""
-
     counted = "outbox"
 
     def lease(self) -> SessionLease:
-        """The right to send."""
         return SessionLease(self._address, SENDING)
 
 

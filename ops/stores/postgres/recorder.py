@@ -80,7 +80,6 @@ class Sequencer:
         self._stopped = False
 
     def wake(self) -> None:
-        """Something was written."""
         self._waiting.set()
         if self._thread is None:
             with self._lock:
@@ -160,7 +159,6 @@ class Recorder(RecordStore):
         self._sequencer.wake()
 
     def causes(self, places: Sequence[tuple[str, int]]) -> list[Cause]:
-        """For which requests the records of some games with some numbers were written, each once; of those that say it."""
         query = (
             "SELECT cause FROM records WHERE (originator_id, originator_version) IN "
             "(SELECT * FROM unnest(?::text[], ?::bigint[])) ORDER BY originator_id, originator_version"
@@ -186,13 +184,11 @@ class Recorder(RecordStore):
         desc: bool = False,
         limit: int | None = None,
     ) -> Sequence[StoredEvent]:
-        """The rows of one game, in order."""
         query, values = game_rows(_SELECT, originator_id, gt, lte, desc=desc, limit=limit)
         with self._connections.one() as one:
             return [StoredEvent(*row) for row in one.rows(query, values)]
 
     def select_rows(self, game: str) -> Iterator[tuple[int, str, bytes]]:
-        """Seq, topic and stored bytes of all records of a game, in order: what taking it in hand needs, and no object more."""
         query = "SELECT originator_version, topic, state FROM records WHERE originator_id = ? ORDER BY originator_version"
         with self._connections.one() as one:
             return iter(one.rows(query, (game,)))
@@ -206,7 +202,6 @@ class Recorder(RecordStore):
         *,
         inclusive_of_start: bool = True,
     ) -> Sequence[Notification]:
-        """Rows of all games in the order of their ids, from an id on."""
         where, values = rows_from("n.id", "r.topic", start, stop, topics, inclusive=inclusive_of_start)
         query = (
             f"SELECT {_COLUMNS}, n.id FROM notifications n JOIN records r USING (originator_id, originator_version) "  # noqa: S608
@@ -237,23 +232,18 @@ class Recorder(RecordStore):
         return self._sequencer.newest() or None
 
     def mismatches(self) -> list[Mismatch]:
-        """None: a column of PostgreSQL takes one type of cell."""
         return []
 
     def unsound(self) -> list[str]:
-        """Nothing: PostgreSQL looks after its own pages (`data_checksums`, `amcheck`)."""
         return []
 
     def confirm(self) -> None:
-        """Wait until all that can be read now is stored as durably as what is acknowledged."""
         self._connections.confirm()
 
     def trouble(self, seconds: float | None = None) -> str:
-        """Why nothing can be written now; empty where it can. Where that has to be tried, it is waited for at most so long."""
         return self._connections.trouble(seconds)
 
     def await_change(self, newer_than: int, seconds: float) -> bool:
-        """Wait until there is a notification with a greater id, written by any process; false if time ran out first."""
         until = monotonic() + seconds
         with self._listens, translated():
             db = self._listened()
@@ -271,7 +261,6 @@ class Recorder(RecordStore):
                     self._sequencer.newest()
 
     def _listened(self) -> psycopg.Connection[Any]:
-        """A connection that hears of new notifications."""
         if self._listening is not None and (self._listening.closed or self._listening.broken):
             self._listening.close()
             self._listening = None
@@ -282,7 +271,6 @@ class Recorder(RecordStore):
         return self._listening
 
     def close(self) -> None:
-        """Stop giving ids, and listening."""
         self._sequencer.close()
         if self._listening is not None:
             self._listening.close()
@@ -295,7 +283,6 @@ class DrawerTable(OrderedKeys):
         self._connections = connections
 
     def put(self, kind: str, key: str, data: bytes) -> None:
-        """Put `data` there unless something is."""
         with self._connections.one(writing=True) as one:
             one.execute("INSERT INTO drawer (kind, key, data) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", (kind, key, data))
 
@@ -305,7 +292,6 @@ class DrawerTable(OrderedKeys):
         return found[0][0] if found else None
 
     def delete(self, kind: str, key: str) -> None:
-        """Leave nothing there."""
         with self._connections.one(writing=True) as one:
             one.execute("DELETE FROM drawer WHERE kind = ? AND key = ?", (kind, key))
 
@@ -314,7 +300,6 @@ class DrawerTable(OrderedKeys):
             return one.rows(statement, values)
 
     def change(self, kinds: Sequence[str], changed: Callable[[str, str, bytes], bytes | None]) -> int:
-        """Put in place of what is there what `changed` makes of kind, key and data, where it makes something; answers how often."""
         with self._connections.transaction(writing=True) as one:
             found = one.rows("SELECT kind, key, data FROM drawer WHERE kind = ANY(?) FOR UPDATE", (list(kinds),))
             made = [(changed(kind, key, data), kind, key) for kind, key, data in found]
@@ -358,14 +343,11 @@ class Factory(StoreFactory):
         self._recorder = Recorder(self._connections)
 
     def application_recorder(self) -> Recorder:
-        """The recorder of all games."""
         return self._recorder
 
     def cells(self) -> DrawerTable:
-        """The table of the key-value store."""
         return DrawerTable(self._connections)
 
     def close(self) -> None:
-        """Close all connections."""
         self._recorder.close()
         self._connections.close()

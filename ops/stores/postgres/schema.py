@@ -18,7 +18,6 @@ from ops.settings.errors import NewerSchema
 from ops.stores.postgres.connections import Connection, connect, named, translated
 
 VERSION = 1
-"""The version of the record's schema and of the log's."""
 
 MIGRATING = 0x6772656600
 """The advisory lock of whoever migrates."""

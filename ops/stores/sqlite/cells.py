@@ -29,12 +29,10 @@ class Table(Struct, frozen=True):
     columns: dict[str, str]
 
     def wrong(self, of: str = "") -> str:
-        """The SQL condition that a row has a cell of another type."""
         return " OR ".join(_wrong(of + column, types) for column, types in self.columns.items())
 
 
 def guarding(tables: Sequence[Table]) -> Iterator[str]:
-    """The statements that have a file refuse cells of another type."""
     for table in tables:
         for event in ("INSERT", "UPDATE"):
             yield (

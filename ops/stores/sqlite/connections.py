@@ -66,7 +66,6 @@ class Connection(sqlite3.Connection):
     """A connection of SQLite that answers rows as `ops/stores/sqlite/cells.py` reads them."""
 
     def rows(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
-        """All rows of a query. Raises `sqlite3.Error`."""
         return rows(self, query, values)
 
 
@@ -171,7 +170,6 @@ class Writing:
 
 
 def translated(error: sqlite3.Error) -> Exception:
-    """The library's error for one of SQLite's."""
     kinds = {sqlite3.IntegrityError: IntegrityError, sqlite3.OperationalError: OperationalError}
     return next((made for kind, made in kinds.items() if isinstance(error, kind)), PersistenceError)(error)
 
@@ -236,7 +234,6 @@ class Connections:
             raise OperationalError(e) from e
 
     def writing(self) -> Writing:
-        """The connection that writes, for a `with` block of one transaction."""
         return self._writing
 
     def close(self) -> None:
@@ -252,11 +249,9 @@ class Inspected:
     _tables: tuple[Table, ...]
 
     def mismatches(self) -> list[Mismatch]:
-        """Cells of another type than their column's, in all tables."""
         with self._connections.reader() as db:
             return list(mismatches(db, self._tables))
 
     def unsound(self) -> list[str]:
-        """What SQLite finds wrong with the file itself."""
         with self._connections.reader() as db:
             return broken_pages(db)

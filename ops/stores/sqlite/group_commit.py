@@ -40,8 +40,6 @@ class Waiting:
 
 
 class GroupCommit:
-    """Inserts of all threads of a process."""
-
     def __init__(self, connections: Connections, insert: str) -> None:
         """`insert`: the statement that writes a row."""
         self._connections, self._insert = connections, insert

@@ -82,7 +82,6 @@ def migrate(path: Path) -> int:
 
 
 def lease_file(path: Path) -> Path:
-    """Where the lease of a log lies."""
     return path.with_suffix(".lock")
 
 
@@ -95,7 +94,6 @@ class FileLease:
         self._fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
 
     def take(self) -> bool:
-        """Take the lease, unless somebody has it; whether it is ours now."""
         try:
             fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -103,7 +101,6 @@ class FileLease:
         return True
 
     def give_back(self) -> None:
-        """Let somebody else write."""
         fcntl.flock(self._fd, fcntl.LOCK_UN)
 
     def taken(self) -> bool:
@@ -114,11 +111,9 @@ class FileLease:
         return False
 
     def ring(self) -> None:
-        """Ring the bell: somebody waits for a checkpoint."""
         os.pwrite(self._fd, monotonic_ns().to_bytes(8, "big"), 0)
 
     def rung(self) -> bytes:
-        """The bell's bytes: others than before if somebody rang since."""
         return os.pread(self._fd, 8, 0)
 
     def await_ring(self, heard: bytes, seconds: float) -> None:
@@ -137,13 +132,10 @@ class FileLease:
         return False
 
     def close(self) -> None:
-        """Close the file; a lease that is held ends."""
         os.close(self._fd)
 
 
 class LogFile(Inspected):
-    """The file as one process has it open (`LogDatabase`)."""
-
     _tables: tuple[Table, ...] = TABLES
 
     def __init__(self, path: Path) -> None:
@@ -155,13 +147,11 @@ class LogFile(Inspected):
 
     @contextmanager
     def reader(self) -> Iterator[Connection]:
-        """A connection for reading."""
         with self._connections.reader() as db:
             yield db
 
     @contextmanager
     def snapshot(self) -> Iterator[Connection]:
-        """A connection that sees one state of the file."""
         with self._connections.reader() as db:
             db.execute("BEGIN")
             try:
@@ -171,7 +161,6 @@ class LogFile(Inspected):
 
     @contextmanager
     def transaction(self, step: Callable[[str], None], *, durable: bool = True) -> Iterator[Connection]:
-        """One transaction that writes."""
         with self._connections.writing() as db:
             db.execute(f"PRAGMA synchronous={'FULL' if durable else 'NORMAL'}")
             db.execute("BEGIN IMMEDIATE")
@@ -184,11 +173,9 @@ class LogFile(Inspected):
         """Nothing: the transaction that signs syncs what was written before it, in the same file."""
 
     def lease(self) -> FileLease:
-        """The lease, in a file beside it."""
         return FileLease(lease_file(self._path))
 
     def version(self) -> int:
-        """SQLite's count of what other connections wrote."""
         with self._lock:
             if self._watching is None:
                 self._watching = connect(str(self._path))
@@ -199,7 +186,6 @@ class LogFile(Inspected):
             return found
 
     def close(self) -> None:
-        """Close the file."""
         self._connections.close()
         with self._lock:  # another thread may be looking: SQLite crashes where a connection is closed under it
             if self._watching is not None:

@@ -111,8 +111,6 @@ DELETE FROM turns
 
 
 class NotificationFile(LogFile):
-    """The file as one process has it open (`LogDatabase`)."""
-
     _tables = TABLES
 
 

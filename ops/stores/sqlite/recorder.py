@@ -74,7 +74,6 @@ class Recorder(Inspected, RecordStore):
             self._inserts.write([(s.originator_id, s.originator_version, s.topic, s.state, *more) for s in stored_events])
 
     def causes(self, places: Sequence[tuple[str, int]]) -> list[Cause]:
-        """For which requests the records of some games with some numbers were written, each once; of those that say it."""
         if not self._causes:
             return []
         query = "SELECT cause FROM records WHERE originator_id = ? AND originator_version = ?"
@@ -91,13 +90,11 @@ class Recorder(Inspected, RecordStore):
         desc: bool = False,
         limit: int | None = None,
     ) -> Sequence[StoredEvent]:
-        """The rows of one game, in order."""
         query, values = game_rows(_SELECT, originator_id, gt, lte, desc=desc, limit=limit)
         with self._connections.reader() as db:
             return [StoredEvent(*row) for row in map(_whole, rows(db, query, values))]
 
     def select_rows(self, game: str) -> Iterator[tuple[int, str, bytes]]:
-        """Seq, topic and stored bytes of all records of a game, in order: what taking it in hand needs, and no object more."""
         query = "SELECT originator_version, topic, state FROM records WHERE originator_id = ? ORDER BY originator_version"
         with self._connections.reader() as db:
             return iter(rows(db, query, (game,)))
@@ -111,7 +108,6 @@ class Recorder(Inspected, RecordStore):
         *,
         inclusive_of_start: bool = True,
     ) -> Sequence[Notification]:
-        """Rows of all games in the order of their commits, from an id on."""
         where, values = rows_from("id", "topic", start, stop, topics, inclusive=inclusive_of_start)
         query = (
             "SELECT originator_id, originator_version, topic, state, id FROM records "  # noqa: S608  only our own words
@@ -143,11 +139,9 @@ class Recorder(Inspected, RecordStore):
         """Nothing: what can be read is on the disk."""
 
     def trouble(self, seconds: float | None = None) -> str:
-        """Why nothing can be written now; empty where it can. Where that has to be tried, it is waited for at most so long."""
         return self._connections.trouble(seconds)
 
     def await_change(self, newer_than: int, seconds: float) -> bool:
-        """Wait until there is a notification with a greater id, written by any process; false if time ran out first."""
         until = monotonic() + seconds
         with self._connections.reader() as db:
             if _newest(db) > newer_than:
@@ -178,7 +172,6 @@ class DrawerTable(OrderedKeys):
         self._connections = connections
 
     def put(self, kind: str, key: str, data: bytes) -> None:
-        """Put `data` there unless something is."""
         with self._connections.writing() as db:
             db.execute("INSERT OR IGNORE INTO drawer VALUES (?, ?, ?)", (kind, key, data))
 
@@ -188,7 +181,6 @@ class DrawerTable(OrderedKeys):
         return None if row is None else as_bytes(row[0])
 
     def delete(self, kind: str, key: str) -> None:
-        """Leave nothing there."""
         with self._connections.writing() as db:
             db.execute("DELETE FROM drawer WHERE kind = ? AND key = ?", (kind, key))
 
@@ -197,7 +189,6 @@ class DrawerTable(OrderedKeys):
             return db.rows(statement, values)
 
     def change(self, kinds: Sequence[str], changed: Callable[[str, str, bytes], bytes | None]) -> int:
-        """Put in place of what is there what `changed` makes of kind, key and data, where it makes something; answers how often."""
         with self._connections.writing() as db:
             db.execute("BEGIN IMMEDIATE")
             query = f"SELECT kind, key, data FROM drawer WHERE kind IN ({','.join('?' * len(kinds))})"  # noqa: S608
@@ -229,11 +220,9 @@ class Factory(StoreFactory):
         self._connections = Connections(self.env.get("SQLITE_DBNAME", "") or "")
 
     def application_recorder(self) -> Recorder:
-        """The recorder of all games."""
         return Recorder(self._connections)
 
     def cells(self) -> DrawerTable:
-        """The table of the key-value store."""
         return DrawerTable(self._connections)
 
     def close(self) -> None:

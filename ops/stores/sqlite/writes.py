@@ -14,7 +14,6 @@ from contextlib import contextmanager, suppress
 from functools import cache
 
 IN_MODIFY = 0x2
-"""The file was written to (inotify(7))."""
 
 
 class Writes:

@@ -14,10 +14,9 @@ from msgspec.json import decode
 
 from api.web.access.links import Link, Links
 from domain.kernel.time_marks import KIND, Mark, keep_mark, mark_anew, newest_mark
-from ops.serving import clock_marks
 from ops.settings import keys
 from ops.settings.config import ROOT, Settings
-from ops.stores import data_folder
+from ops.stores import clock_marks, data_folder
 from tests.amount import slow
 from tests.builders.servers import Server, eventually
 from tests.builders.stores import new_clerk

@@ -184,7 +184,7 @@ def test_a_redis_server_elsewhere_is_used_and_may_go_away(tmp_path: Path) -> Non
             assert eventually(lambda: server.ask("GET", "/healthz").data["status"] == "ok")
 
 
-@pytest.mark.parametrize("word", ["ops.serving.follow", "ops.serving.web"])
+@pytest.mark.parametrize("word", ["ops.stores.follow", "ops.serving.web"])
 def test_a_process_that_dies_is_started_again(server: Server, word: str) -> None:
     dead = named(server, word)
     os.kill(dead, signal.SIGKILL)

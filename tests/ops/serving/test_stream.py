@@ -187,7 +187,7 @@ def test_two_hundred_readers_hear_every_record_once_and_in_order(server: Server)
 @slow("long; that the sending process may die is tried above")
 def test_redis_and_the_follower_may_die_and_nobody_misses_anything(server: Server) -> None:
     with watch(server) as here:
-        for word in ("redis.sock", "ops.serving.follow"):
+        for word in ("redis.sock", "ops.stores.follow"):
             dead = process(server, word)
             os.kill(dead, signal.SIGKILL)
             assert gone(dead)

@@ -143,7 +143,7 @@ def test_a_requests_number_is_in_the_log_of_every_process_that_has_its_record(se
     assert all("traces" not in line for line in logged(server, number).values())
 
 
-PROCESSES = ("ops.serving.wsgi", "ops.serving.follow", "ops.log.__main__", "ops.serving.web", "ops.messages.__main__")
+PROCESSES = ("ops.serving.wsgi", "ops.stores.follow", "ops.log.__main__", "ops.serving.web", "ops.messages.__main__")
 
 
 @pytest.mark.parametrize("module", slow_but(PROCESSES[:2], PROCESSES))

@@ -16,7 +16,6 @@ from projections.steering import Rein
 
 
 def main() -> None:
-    """Follow the record of the data folder that the environment names, until a signal says stop."""
     run_until_told(follow)
 
 

@@ -55,7 +55,6 @@ def keep_marks(settings: Settings, stop: Event) -> None:
 
 
 def main() -> None:
-    """Mark the time of the data folder that the environment names, until a signal says stop."""
     run_until_told(keep_marks)
 
 
