@@ -121,7 +121,7 @@ def correct(event: EventPages, right: dict[int, int]) -> None:
     assert any(form.fields[f"place-{n}"].value != str(place) for n, place in right.items())
     turned = {f"place-{n}": str(place) for n, place in right.items()}
     event.director.send(form, "See what would follow", effect="recompute", **turned)
-    assert "A result that was taken is another one now." in event.director.page
+    assert "A result that was taken is corrected." in event.director.page
     assert re.search(r"Player \d+ goes from rank \d+ to rank \d+\.", event.director.page)
     event.confirm("The slip was read from the wrong side.")
     record = excerpt(r"/corrections/(\d+)", event.go("/corrections").text)
