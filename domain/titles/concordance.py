@@ -79,7 +79,6 @@ class Concordance(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read(data: bytes) -> Concordance:
-    """A concordance from its file; raises `msgspec.ValidationError` for one of another shape."""
     return msgspec.json.decode(data, type=Concordance)
 
 

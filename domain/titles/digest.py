@@ -22,13 +22,10 @@ from pathlib import Path
 from domain.titles.contract.ruleset import AnyRuleset
 
 KINDS = {".py", ".json"}
-"""Files that what a title does can depend on: its code and its catalogs."""
 
 HOUSE = Path(__file__).parents[2]
-"""The folder that `domain` is in."""
 
 SHARED = ("domain/titles/contract", "domain/titles/kit")
-"""What every title is written with."""
 
 
 def shows_only(path: str) -> bool:

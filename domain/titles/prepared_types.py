@@ -14,7 +14,6 @@ from msgspec import Struct
 
 _lock = Lock()
 prepared: set[type[Struct]] = set()
-"""The structs that threads may use."""
 
 
 def prepare(*rooms: str) -> None:

@@ -61,7 +61,6 @@ class UnknownRuleset(LookupError):
 
 
 def ids() -> tuple[str, ...]:
-    """The ids of all titles, in the order of the registry."""
     return tuple(dict.fromkeys(id for id, _ in _TITLES))
 
 

@@ -35,7 +35,6 @@ def opening(
 
 
 def steps(rules: AnyRuleset, board: Board, chance: SealedChance, rng: Random, limit: int = 10_000) -> Iterator[Step]:
-    """Random legal actions until the game ends, nobody can act, or `limit` actions were taken."""
     for _ in range(limit):
         seats = rules.to_act(board)
         if not seats:

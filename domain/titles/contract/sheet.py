@@ -26,7 +26,6 @@ _TITLES = {"score": Text("Points"), "winners": Text("Winners"), "outcome": Text(
 
 
 def row(label: Text, value: object) -> Row:
-    """A line whose value is written alike in every language."""
     return Row(label, value if isinstance(value, Text) else same(str(value)))
 
 

@@ -9,7 +9,6 @@ from msgspec import Meta, Struct
 from domain.kernel.text import Text
 
 LONGEST_TIME = 7 * 24 * 3600
-"""The most seconds on a clock: a week."""
 
 
 class TimeControl(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):

@@ -9,7 +9,6 @@ from domain.titles.drawing.lettering import escape, fit
 from domain.titles.drawing.palette import COLOURS, STYLESHEET
 
 CARD = (1200, 630)
-"""Width and height that messengers show whole (1.91 to 1)."""
 
 _HEAD, _EDGE = 76, 24
 _SIZE = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)" width="[\d.]+" height="[\d.]+"')

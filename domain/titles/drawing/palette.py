@@ -50,10 +50,8 @@ COLOURS: dict[str, tuple[str, str]] = {
     "grey": ("#a3a9b1", "#a3a9b1"),
     "white": ("#ffffff", "#ffffff"),
 }
-"""By day and by night."""
 
 GROUNDS = ("paper", "panel", "shade", "field", "forest", "stone", "water", "earth", "fire", "gold", "iron", "blood", "leaf")
-"""What ink can be written on."""
 
 READABLE = (
     *(("ink", ground) for ground in GROUNDS),
@@ -67,7 +65,6 @@ READABLE = (
 """Colours of words with what they may stand on."""
 
 PRINT = {"paper": "#ffffff", "panel": "#ffffff", "ink": "#000000", "faint": "#333333", "line": "#777777"}
-"""Where paper differs from day."""
 
 _RULES = """
 .board{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif;max-width:100%;height:auto}

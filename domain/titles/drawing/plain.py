@@ -90,7 +90,6 @@ def _panel(about: _About, seat: str, acting: bool, owned: Mapping[str, Any]) -> 
 
 
 def _row(about: _About, part: str, value: Any, room: float) -> str:
-    """A part of the view: its name, and what stands in it side by side; in words where that would be too narrow."""
     label = draw.text("f-faint", MARGIN, 14, draw.fit(about.names[part], room, 11), 11)
     entries: list[tuple[Any, Any]] = [(part, value)]
     if isinstance(value, dict):

@@ -32,7 +32,6 @@ __all__ = [
     "NOTHING", "STYLESHEET", "TALL", "WIDE", "Changed", "Shape",
     "differing", "escape", "fit", "marked", "n", "sized", "width", "wrapped",
 ]  # fmt: skip
-"""Drawn with here, made in the files beside this one."""
 
 WIDTHS: dict[Shape, int] = {TALL: 360, WIDE: 900}
 """The width that each shape is drawn for; a tall board that needs it is up to an eighth wider."""
@@ -82,7 +81,6 @@ def hatch(cls: str, w: float, h: float, step: float = 8) -> str:
 
 
 def at(x: float, y: float, *body: str, scale: float = 1, turn: float = 0) -> str:
-    """Shapes moved to a point, then turned and scaled about it."""
     moved = f"translate({n(x)} {n(y)})" + (f"rotate({n(turn)})" if turn else "") + (f"scale({scale:g})" if scale != 1 else "")
     return f'<g transform="{moved}">{"".join(body)}</g>'
 
@@ -97,7 +95,6 @@ def snug(cls: str, x: float, y: float, words: str, room: float, size: float = 11
 
 
 def rows(cls: str, x: float, y: float, lines: list[str], size: float = 11) -> str:
-    """Lines of words below each other, the first on a base line."""
     return "".join(text(cls, x, y + i * (size + 1), words, size) for i, words in enumerate(lines))
 
 

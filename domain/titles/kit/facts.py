@@ -30,7 +30,6 @@ class Fact(types.Fact, frozen=True, gc=False):
         raise NotImplementedError  # a title of another package may never have met mypy
 
     def sentence(self) -> Text:
-        """The message of this fact; what has several chooses here."""
         return self.says
 
     def say(self, board: Any) -> Text:

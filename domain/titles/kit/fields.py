@@ -131,7 +131,6 @@ class Total(Bound):
         self.name = name
 
     def of(self, there: Place) -> tuple[str, int]:
-        """What is counted at a place, and how many."""
         number = isinstance(there.value, int)
         if there.value == "":
             return "", 0
@@ -161,7 +160,6 @@ def amiss(board: Board) -> Iterator[Text]:
 
 
 def census(board: Board) -> dict[str, int]:
-    """How many there are of everything that is conserved."""
     found: Counter[str] = Counter()
     for there in bounded(board):
         if isinstance(there.bound, Total):

@@ -236,7 +236,6 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
     # -- reading -------------------------------------------------------------------------------------------------
 
     def view(self, board: B, audience: Audience) -> Struct | dict[str, Any]:
-        """The phase, who is to act, and all fields of the board that are no secret to the audience."""
         return {"phase": self.phase(board), "to_act": list(self.to_act(board)), **fields.seen(board, audience)}
 
     def keeps_secrets(self) -> bool:

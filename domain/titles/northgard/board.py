@@ -32,8 +32,6 @@ Veterans = Annotated[int, Count(Text("units that fought"))]
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where the text leaves a decision to the table."""
-
     monopoly_needs_trio: Annotated[bool, option(Text("A Monopoly gives its point only to a player who also scores a trio"))] = False
     towers: Annotated[
         Literal["per-territory", "per-tower"],
@@ -104,8 +102,6 @@ class Battle(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Fought(Struct, frozen=True, gc=False):
-    """Units of the player whose turn it is that have fought this turn, and where they stand."""
-
     territory: Place
     units: Veterans
 
@@ -181,6 +177,5 @@ class Board(kit.Board, frozen=True, gc=False):
         return found
 
     def worth(self, id: str, effect: Literal["recruits", "points"]) -> int:
-        """What the buildings of a territory add up to in one of their effects."""
         kinds = self.setting.values.buildings
         return sum(getattr(kinds[b], effect) for b in self.territories[id].buildings)

@@ -1,5 +1,3 @@
-"""What can be wrong with a catalog beyond its types: everything that contradicts itself or that a rule would miss."""
-
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator

@@ -25,7 +25,6 @@ def _grid(board: Board) -> Iterator[Text]:
 
 
 def _map(board: Board) -> Iterator[Text]:
-    """The territories are those that the revealed tiles make, with units and buildings that can stand there."""
     found = board.setting.land.survey(board.grid, board.territories)
     yield from exactly(board.territories, found, TERRITORY, THE_TERRITORY)
     for id, there in board.territories.items():
@@ -41,7 +40,6 @@ def _printed(there: Territory) -> tuple[object, ...]:
 
 
 def _fought_over(board: Board, id: str) -> bool:
-    """Whether both players can have units in a territory: in the one that is fought for, and in others while that waits."""
     return board.stage == "over" or (board.battle is not None and (board.battle.territory == id or bool(board.renewing)))
 
 

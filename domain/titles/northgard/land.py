@@ -28,8 +28,6 @@ Units = Annotated[int, Count(Text("units of {key}"), 1), Total("units {key}")]
 
 
 class Rim(NamedTuple):
-    """What lies on one half-side: whose edge, and of what kind."""
-
     area: str
     edge: Edge
 
@@ -37,7 +35,6 @@ class Rim(NamedTuple):
 Ring = tuple[Rim | None, ...]
 
 Link = tuple[str, str, Edge]
-"""Two areas that meet, and what lies between them."""
 
 
 class Lying(Struct, frozen=True, gc=False):

@@ -1,5 +1,3 @@
-"""Training Grounds as a title: its chapters, and what goes beyond them."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping

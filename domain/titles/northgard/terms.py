@@ -1,5 +1,3 @@
-"""What the fields of actions and facts are called where an arbiter fills them in, by the names that the definitions have."""
-
 from __future__ import annotations
 
 from domain.kernel.text import texts

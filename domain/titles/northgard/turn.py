@@ -12,7 +12,6 @@ from domain.titles.northgard.values import Deed
 
 RULE = "Tour de jeu"
 CARD = Text("card")
-"""What a form calls the card that is activated."""
 
 NO = Refusals(RULE, """
 place-first | Mise en place = The first units have to be placed on the base tiles before cards are played.

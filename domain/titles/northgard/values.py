@@ -52,8 +52,6 @@ class Tile(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Building(Struct, frozen=True, forbid_unknown_fields=True):
-    """A kind of building token: how many there are, what must be controlled to build one, and what it does."""
-
     name: Text
     count: Count
     cost: dict[Resource, Positive] = {}
@@ -66,8 +64,6 @@ class Building(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Card(Struct, frozen=True, forbid_unknown_fields=True):
-    """An Action card: the actions it offers, its combat bonus, and the steps of a move made with it."""
-
     id: Id
     name: Text
     does: tuple[Deed, ...]

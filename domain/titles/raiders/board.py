@@ -78,7 +78,6 @@ _OFFERING_FROM = texts("""
 face-up | the leftmost face-up tile
 stack | the top tile of the stack
 """)
-"""What the choices mean, in the order in which a form offers them."""
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
@@ -99,8 +98,6 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Setting(kit.Setting):
-    """The catalog with what every judgement looks up: names in both languages, raid spaces by id, all scheme cards."""
-
     values: Values
     options: Options
 
@@ -139,8 +136,6 @@ def space_id(site: str, number: int) -> str:
 
 
 class Space(Struct, frozen=True, gc=False, omit_defaults=True):
-    """One raid space: the pieces that lie on it and the worker that stands there, if any."""
-
     gold: Gold = 0
     iron: Iron = 0
     livestock: Livestock = 0
@@ -199,8 +194,6 @@ class Supply(Struct, frozen=True, gc=False):
 
 
 class Assault(Struct, frozen=True, gc=False, omit_defaults=True):
-    """A raid of the player under way: the worker he sent, the dice, rerolls left, crew still to be lost."""
-
     space: Place
     worker: Sent
     dice: tuple[int, ...] = ()

@@ -1,5 +1,3 @@
-"""What is contradictory or missing in a catalog: every fault at once, each with the place to mend."""
-
 from __future__ import annotations
 
 from collections import Counter

@@ -18,7 +18,6 @@ TO_ENTER, ENTERED = (Text("a card to be entered"), Text("a card that was entered
 
 
 def contradictions(board: Board) -> tuple[Text, ...]:
-    """Everything that is wrong; first the cards and tiles, of which the rest speaks."""
     rest = chain(_limits(board), _deck(board), _hidden(board), _village(board), _stage(board), _raid(board), _end(board))
     return (*_tiles(board), *_schemes(board)) or tuple(rest)
 

@@ -1,5 +1,3 @@
-"""The position as lines of text."""
-
 from __future__ import annotations
 
 from collections.abc import Iterator

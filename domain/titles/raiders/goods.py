@@ -58,7 +58,6 @@ def amount(n: int, name: str) -> Text:
 
 
 def amounts(**parts: int) -> Text:
-    """`2 silver, 1 gold`; `nothing` when there is none."""
     return listed(tuple(amount(n, name) for name, n in parts.items() if n), Text("nothing"))
 
 
@@ -90,8 +89,6 @@ class Goods(Printed, frozen=True, gc=False):
 
 
 class Deal(Printed, frozen=True, gc=False):
-    """One exchange with the general supply, open to workers of some colours."""
-
     gain: Goods
     pay: Goods = Goods()
     workers: tuple[Colour, ...] = COLOURS

@@ -1,5 +1,3 @@
-"""Raiders of the North Sea with the solo opponent as a title: its chapters, and what goes beyond them."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping

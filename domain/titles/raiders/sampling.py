@@ -22,7 +22,6 @@ ENOUGH = 4
 """Of silver, provisions or cards: with less, the player would rather have more."""
 
 USEFUL = (RaidPoints, RaidStrength, RaidSaving, StrengthPer, Reroll)
-"""Abilities that help on a raid."""
 
 
 def sample(board: Board, moves: Moves, rng: Random) -> Action | None:
@@ -58,7 +57,6 @@ def _appeal(board: Board, building: str) -> int:
 
 
 def _use(board: Board, moves: Moves, rng: Random) -> Action:
-    """Something of what the building offers, seldom nothing; crew is mostly hired for raids, and a full one seldom changed."""
     if rng.random() < 0.03:
         return Forgo()
     values, building = board.setting.values, board.setting.values.buildings[board.using]

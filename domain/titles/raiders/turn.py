@@ -61,7 +61,6 @@ def to_act(board: Board) -> tuple[str, ...]:
 
 
 def may_act(board: Board, seat: str, move: Move) -> Verdict:
-    """Whether it is the moment for an action, and for this seat; if not, the rule is the action's own."""
     if board.stage == "over":
         return NO("game-over")
     mine, rule = seat == (AUTOMA if board.stage == "reveal" else PLAYER), move.rule or STANDARD
@@ -86,7 +85,6 @@ def _nothing(board: Board, seat: str) -> Iterator[Forgo]:
 
 
 def close(course: Course) -> None:
-    """If the player has nothing left to do, keep the limits and end his turn."""
     board = course.board
     if board.stage != "close":
         return

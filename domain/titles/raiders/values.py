@@ -20,22 +20,16 @@ Each = Annotated[int, Meta(ge=1, le=99)]
 
 
 class RaidPoints(Printed, frozen=True, gc=False, tag_field="kind", tag="raid-points"):
-    """More victory points for raiding one kind of site."""
-
     at: SiteKind
     points: Count
 
 
 class RaidStrength(Printed, frozen=True, gc=False, tag_field="kind", tag="raid-strength"):
-    """More strength when raiding one kind of site."""
-
     at: SiteKind
     strength: Count
 
 
 class RaidSaving(Printed, frozen=True, gc=False, tag_field="kind", tag="raid-saving"):
-    """A cheaper raid on one kind of site."""
-
     at: SiteKind
     provisions: Count = 0
     gold: Count = 0
@@ -49,14 +43,10 @@ class StrengthPer(Printed, frozen=True, gc=False, tag_field="kind", tag="strengt
 
 
 class Reroll(Printed, frozen=True, gc=False, tag_field="kind", tag="reroll"):
-    """Dice that may be rolled again once a raid."""
-
     dice: Each
 
 
 class WhenKilled(Printed, frozen=True, gc=False, tag_field="kind", tag="when-killed"):
-    """What the player has from this card's death in a raid."""
-
     gold: Count = 0
     points: Count = 0
     to_hand: bool = False
@@ -70,20 +60,14 @@ class BuildingBonus(Printed, frozen=True, gc=False, tag_field="kind", tag="build
 
 
 class ExtraAction(Printed, frozen=True, gc=False, tag_field="kind", tag="extra-action"):
-    """One more action in a building."""
-
     at: str
 
 
 class HireSaving(Printed, frozen=True, gc=False, tag_field="kind", tag="hire-saving"):
-    """Cheaper crew at the Barracks."""
-
     silver: Count
 
 
 class EndPoints(Printed, frozen=True, gc=False, tag_field="kind", tag="end-points"):
-    """Victory points at the end."""
-
     points: Count
 
 
@@ -121,8 +105,6 @@ class Strike(Printed, frozen=True, gc=False, tag_field="kind", tag="strike"):
 
 
 class Hire(Printed, frozen=True, gc=False, tag_field="kind", tag="hire"):
-    """Hire one crew member at once, at this price."""
-
     silver: Count
 
 
@@ -131,8 +113,6 @@ class Swap(Printed, frozen=True, gc=False, tag_field="kind", tag="swap"):
 
 
 class Offer(Printed, frozen=True, gc=False, tag_field="kind", tag="offer"):
-    """Make an offering that costs so many pieces less."""
-
     less: Each
 
 
@@ -160,8 +140,6 @@ TownHall = Exchange | Strike | Hire | Swap | Offer | Copy | Renew | Ignored | He
 
 
 class Townsfolk(Printed, frozen=True):
-    """One kind of townsfolk card."""
-
     name: str
     cost: Count
     strength: Count
@@ -188,15 +166,11 @@ class Scheme(Printed, frozen=True, gc=False):
 
 
 class Strength(Printed, frozen=True, gc=False):
-    """Armour and provisions: the automa's limits, and what a difficulty gives it."""
-
     armour: Count
     provisions: Count
 
 
 class RaidSpace(Printed, frozen=True, gc=False):
-    """One space of a raid site: pieces drawn onto it at set-up and the worker found there."""
-
     plunder: Count
     worker: Colour
 
@@ -216,8 +190,6 @@ class Site(Printed, frozen=True):
 
 
 class Building(Printed, frozen=True):
-    """A building of the village: who may stand there and what its action is. `start` is the worker it opens with."""
-
     name: str
     workers: tuple[Colour, ...]
     start: Colour | None = None
@@ -228,8 +200,6 @@ class Building(Printed, frozen=True):
 
 
 class Offering(Printed, frozen=True, gc=False):
-    """An offering tile: what it costs the player and what it is worth to whoever holds it at the end."""
-
     cost: Goods
     points: Count
 
@@ -247,8 +217,6 @@ class Pieces(Printed, frozen=True):
 
 
 class Start(Printed, frozen=True):
-    """What the player begins with."""
-
     silver: Count
     cards: Count
     worker: Colour

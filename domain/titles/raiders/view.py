@@ -85,7 +85,6 @@ def valkyrie_points(values: Values, taken: int) -> int:
 
 
 def armour_points(values: Values, armour: int) -> int:
-    """The points of the last flag reached."""
     return max((points for flag, points in values.armour_points if armour >= flag), default=0)
 
 
@@ -157,7 +156,6 @@ def _outcome(board: Board, penalties: Mapping[str, int]) -> Outcome | None:
 
 
 def sheet(board: Board) -> dict[str, Any]:
-    """What stands beside the score on a campaign's sheet: the difficulty, what ended the game, and what decides a tie."""
     sides: dict[str, Player | Automa] = {PLAYER: board.player, AUTOMA: board.automa}
     return {
         "difficulty": board.setting.options.difficulty,

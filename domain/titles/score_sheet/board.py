@@ -25,8 +25,6 @@ THE_TABLE = Text("the table")
 
 
 class Row(Struct, frozen=True):
-    """A line that values are written on: a category, in a round where it has one."""
-
     category: Category
     round: int = 0
 
@@ -73,7 +71,6 @@ class Setting(kit.Setting):
         return self.seats if one.whose == "seat" else (TABLE,)
 
     def column(self, one: Category | Counter, whose: str) -> str:
-        """The column that an action means by `whose`; empty where there is none."""
         column = whose or (TABLE if one.whose == "table" else "")
         return column if column in self.owners(one) else ""
 
@@ -104,8 +101,6 @@ class Rolled(Struct, frozen=True):
 
 
 class Board(kit.Board, frozen=True):
-    """A position: what stands in each column, row by row; the counters; whose turn it is where there are turns."""
-
     setting: Setting
     cells: Annotated[dict[str, dict[str, Entry]], Every("columns", COLUMN, Text("the column"))]
     counters: dict[str, dict[str, int]]

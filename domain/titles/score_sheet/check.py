@@ -1,5 +1,3 @@
-"""What can be wrong with a sheet beyond its types: everything that contradicts itself, with its place, all at once."""
-
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence

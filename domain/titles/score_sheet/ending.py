@@ -84,7 +84,6 @@ def offers(board: Board, seat: str) -> Iterator[End]:
 
 
 def forms(board: Board, seat: str) -> Iterator[Template]:
-    """Places that the table agrees on; a table that plays together has none."""
     if board.setting.values.wins != "together":
         label = Text("places (1 is first)")
         yield entry(AGREED, End(standing.places(board)), placings=Field(label, board.setting.seats))

@@ -33,7 +33,6 @@ def grid(board: Board, entering: tuple[str, ...]) -> Grid:
 
 
 def rows(board: Board, more: int = 1) -> Iterator[Row]:
-    """The lines of the sheet: round by round, those begun and so many more where there is no last, then what is entered once."""
     setting = board.setting
     last = min(setting.rounds, max(1, standing.rounds_begun(board) + more)) if setting.open_ended else setting.rounds
     every = setting.rows.values()

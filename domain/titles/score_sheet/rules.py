@@ -1,5 +1,3 @@
-"""The score sheet as a title: its chapters, and what goes beyond them."""
-
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
@@ -34,7 +32,6 @@ class ScoreSheet(Title[Setting, Board]):
     shapes = TALL, WIDE
 
     def cited(self, rule: str) -> Text:
-        """A heading in the reader's language, and the line of the sheet by its id."""
         heading, comma, line = rule.partition(", ")
         known = HEADINGS.get(heading, same(heading))
         return joined((known, line), ", ") if comma else known

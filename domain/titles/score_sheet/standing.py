@@ -63,7 +63,6 @@ def final_places(board: Board, penalties: Mapping[str, int] = NONE) -> dict[str,
 
 
 def won(board: Board) -> bool:
-    """Whether a table that plays together has won, by the sheet as it stands; as it ended where nothing stands there any more."""
     now = together(board) if board.setting.version > 1 else None
     return board.ending == "won" if now is None else now
 
@@ -158,7 +157,6 @@ def is_placing(places: Mapping[str, int], seats: tuple[str, ...]) -> bool:
 
 
 def together(board: Board) -> bool | None:
-    """Whether a table that plays together has won; none while that is not entered."""
     sheet = board.setting.values
     value = board.value(TABLE, sheet.decides)
     if value is None:

@@ -20,7 +20,6 @@ PHASES = (Phase("playing", Text("may fill in the sheet")),)
 
 
 def to_act(board: Board) -> tuple[str, ...]:
-    """The seat whose turn it is; without turns all seats, until the game has ended."""
     if board.ending:
         return ()
     return (board.turn,) if board.turn else board.setting.seats

@@ -35,8 +35,6 @@ LEAST, MOST = -999_999, 999_999
 
 
 class Named(Struct, frozen=True, forbid_unknown_fields=True):
-    """A face of a die of one's own."""
-
     id: Id
     name: Text
 
@@ -64,17 +62,14 @@ class Category(Struct, frozen=True, forbid_unknown_fields=True):
     choices: tuple[Option, ...] = ()
     worth: int = 1
     whose: Literal["seat", "table"] = "seat"
-    """Whether each seat has a value of its own, or the table one."""
     by: Literal["anyone", "owner"] = "anyone"
     """Who may enter it: any seat that is to act, or only the one whose value it is."""
     required: bool = False
-    """Whether the game cannot end by the sheet while it is empty."""
     across: Across = ""
     """What the values of all seats have to be together before the game ends by the sheet (`across.py`)."""
 
     @property
     def rule(self) -> str:
-        """What it is cited by: its place on the sheet."""
         return f"The sheet, {self.id}"
 
     def points(self, value: int | str) -> int:
@@ -86,15 +81,11 @@ class Category(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Tie(Struct, frozen=True, forbid_unknown_fields=True):
-    """A category that parts seats which are equal, and which of its sums comes first."""
-
     category: str
     wins: Literal["highest", "lowest"] = "highest"
 
 
 class Seats(Struct, frozen=True, forbid_unknown_fields=True):
-    """How many can sit down, how many do usually, and what the seats are called where they have parts of their own."""
-
     least: int = 1
     most: int = SEATS
     usual: int = 2
@@ -110,8 +101,6 @@ class Die(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Counter(Struct, frozen=True, forbid_unknown_fields=True):
-    """A counter of the bank: one for the table, or one for each seat."""
-
     id: Id
     name: Text
     whose: Literal["seat", "table"] = "table"

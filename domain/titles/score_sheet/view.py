@@ -46,7 +46,6 @@ def view(board: Board) -> dict[str, Any]:
 
 
 def _series(board: Board) -> Iterator[tuple[str, Text, Mapping[str, int]]]:
-    """What analysts follow seat by seat, with its name: a view is read without its sheet."""
     setting = board.setting
     sums = {seat: standing.sums(board, seat) for seat in setting.seats}
     for one in setting.values.categories:
@@ -93,7 +92,6 @@ def picture(title: Text, setting: Setting, seen: Seen, lang: Lang, changed: Chan
 
 
 def _of_category(setting: Setting, id: str, seen: Seen, lang: Lang) -> Any:
-    """What a category has in each of its columns: its numbers summed, a choice in words."""
     category = setting.categories[id]
     found = {}
     for column in setting.owners(category):

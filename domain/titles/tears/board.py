@@ -92,7 +92,6 @@ class Army(Struct, frozen=True, gc=False, omit_defaults=True):
         return tuple(s.card for s in self.spaces[wedge - 1 :: 3] if s is not None)
 
     def stacks(self) -> tuple[InPlay, ...]:
-        """Its cards in play, on the battlefield and in the reserve, without what is attached to them."""
         return tuple(s for s in (*self.spaces, *self.reserve) if s is not None)
 
     def in_play(self) -> tuple[str, ...]:
@@ -109,11 +108,9 @@ class Army(Struct, frozen=True, gc=False, omit_defaults=True):
         return next((at for at, stands in self.fielded() if stands.card == id), None)
 
     def find(self, id: str) -> InPlay | None:
-        """A card of its own in play that is attached to none."""
         return next((s for s in (*self.spaces, *self.reserve) if s is not None and s.card == id), None)
 
     def standing(self, id: str) -> InPlay:
-        """A card of its own in play that is known to be there."""
         return next(s for s in (*self.spaces, *self.reserve) if s is not None and s.card == id)
 
     def has_attached(self, id: str) -> bool:
@@ -133,7 +130,6 @@ class Army(Struct, frozen=True, gc=False, omit_defaults=True):
         return self.put(at, None).put(space, stands)
 
     def gone(self, id: str) -> Army:
-        """The side with a card in play and its attachments on the discard pile; an attachment may also go alone."""
         for at, stands in self.fielded():
             if stands.card == id:
                 return replace(self.put(at, None), discard=(*self.discard, id, *stands.attached))
@@ -155,8 +151,6 @@ class Army(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Wedge(Struct, frozen=True, gc=False, omit_defaults=True):
-    """The damage tokens that each side has placed on a wedge, and who took it."""
-
     by_player: int = 0
     by_enemy: int = 0
     taken: Taker = ""
@@ -244,7 +238,6 @@ class Board(kit.Board, frozen=True):
         return self.card(id).kind == "leader"
 
     def owner(self, id: str) -> Seat | None:
-        """The side that has a card in play: on its battlefield, in its reserve, or under another card."""
         return next((seat for seat in SEATS if self.army(seat).find(id) or self.army(seat).has_attached(id)), None)
 
     # -- wedges and spaces -------------------------------------------------------------------------------------------
@@ -263,7 +256,6 @@ class Board(kit.Board, frozen=True):
     # -- resources ---------------------------------------------------------------------------------------------------
 
     def resource_of(self, stands: InPlay) -> int:
-        """The resources that a card in play shows, attachments included."""
         shown = self.card(stands.card).resource
         return shown + sum(self.card(a).resource for a in stands.attached) if stands.attached else shown
 

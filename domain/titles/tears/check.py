@@ -1,5 +1,3 @@
-"""What can be wrong with a catalog beyond its types: the faults are collected, never only the first."""
-
 from __future__ import annotations
 
 from collections import Counter

@@ -61,7 +61,6 @@ def _names(board: Board) -> Iterator[Text]:
 
 
 def _cards(board: Board, seat: str) -> Iterator[Text]:
-    """Cards stand where their kind belongs, with less damage than fells them."""
     side, leader = board.army(seat), board.leader(seat)
     for _, stands in side.fielded():
         yield from _kinds(board, [stands.card], FIGHTERS, "fighter")
@@ -107,9 +106,7 @@ def _wedges(board: Board) -> Iterator[Text]:
 # -- the moment of a round: the phase, the Enemy's turn, the question that waits for an answer ---------------------------
 
 OF_REVEALED = ("ranged-wedge", "host", "replaced", "event-action")
-"""Questions about the card that the Enemy has revealed."""
 OF_CARD = ("results", "target", "shot")
-"""Questions about another card of its."""
 
 
 def _moment(board: Board) -> Iterator[Text]:

@@ -140,7 +140,6 @@ ignored=scholar | Scholar
 ignored=draw | card draw
 ignored=reaction | reaction
 """)
-"""What people call the values of actions' fields that are no cards."""
 
 
 class Setting(kit.Setting):

@@ -1,5 +1,3 @@
-"""1066, Tears to Many Mothers, solo as a title: its chapters, and what goes beyond them."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping

@@ -11,7 +11,6 @@ from domain.titles.tears.board import NONE, Board
 
 RULE, END_RULE = "Tours de l'Ennemi", "Mise en place"
 NORMAL = "Mise en place (règles normales)"
-"""How verdicts cite what the solo text takes over from the normal rules."""
 SOLO = 'Capacités "Solo:"'
 
 PROMPTS = {
@@ -51,7 +50,6 @@ objectives | enters the tests of the objectives
 """).items()
 )
 ASKING = ("leader", "keep", "might", "results")
-"""Questions that are answered by an action of their own."""
 TIMES = ("deployment", "wedges", "objectives")
 
 NO = Refusals(END_RULE, """
@@ -74,7 +72,6 @@ objectives = The objectives are tested now.
 
 
 def phase(board: Board) -> str:
-    """What the game waits for: an answer to a question, the Enemy's turn, or what belongs to the phase of the round."""
     if board.ending:
         return OVER
     if board.question:

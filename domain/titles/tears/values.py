@@ -16,7 +16,6 @@ Difficulty = Literal["easy", "normal", "hard"]
 DIFFICULTIES: tuple[Difficulty, ...] = ("easy", "normal", "hard")
 
 FIGHTERS = ("leader", "character", "unit")
-"""The kinds that stand on a space of the battlefield."""
 
 Deed = Literal["damage", "volley", "exhaust", "ready", "discount", "draw", "move", "table"]
 """What an ability does. `damage`: so much on one opposing card; `volley`: on every opposing card of one wedge; `exhaust`: one
@@ -24,10 +23,8 @@ opposing card; `ready`: one exhausted card of one's own; `discount`: the next ca
 that the catalog does not spell out (`table`), are carried out by the table, which declares the results."""
 
 AUTOMATIC = ("damage", "volley", "exhaust", "ready")
-"""The deeds that the service carries out for the Enemy."""
 
 Keyword = Literal["agile", "movement", "family", "leader", "discount", "scholar", "draw", "reaction"]
-"""The abilities that the Enemy ignores."""
 
 
 def _unmarked(name: Text) -> Text:
@@ -100,8 +97,6 @@ class FactionCards(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Column(Struct, frozen=True, forbid_unknown_fields=True):
-    """One column of the resource table, by difficulty; none stands for "no card is drawn"."""
-
     easy: tuple[int | None, ...]
     normal: tuple[int | None, ...]
     hard: tuple[int | None, ...]

@@ -119,7 +119,6 @@ def rank_now(board: Board, penalty: int = 0) -> Rank:
 
 
 def outcome(board: Board) -> Outcome | None:
-    """Who won and why, with the points and the rank; none while the game goes on."""
     return ranking(board, {}).outcome
 
 
@@ -137,7 +136,6 @@ def _outcome(board: Board, penalty: int) -> Outcome | None:
 
 
 def sheet(board: Board) -> dict[str, Any]:
-    """What stands beside the points on a campaign's sheet: the rank that they earn, and what the game was played with."""
     options, name = board.setting.options, rank_now(board).name
     return {
         "rank": {"en": name.en, "fr": name.fr},
@@ -163,7 +161,6 @@ def _field(board: Board) -> dict[str, int]:
 
 
 def _resources(board: Board) -> dict[str, int]:
-    """Of the table's cards the number is not always known."""
     total = resources(board)["total"]
     return {} if total is None else {"player": total}
 

@@ -1,1 +1,0 @@
-"""What the Action cards do, and the combat that a move leads to."""

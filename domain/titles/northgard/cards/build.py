@@ -44,7 +44,6 @@ def judge_build(board: Board, seat: str, action: Build) -> Verdict:
 
 
 def build(course: Course, seat: str, action: Build) -> None:
-    """The token goes from the supply to the territory; the resources stay where they are printed."""
     id = course.board.find(action.territory) or action.territory
     course.tell(f.CardPlayed(seat, action.card), f.BuildingPlaced(seat, action.building, id))
 

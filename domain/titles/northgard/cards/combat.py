@@ -114,7 +114,6 @@ def _withdraw(course: Course, battle: Battle) -> bool:
 
 
 def refuges(board: Board, battle: Battle) -> list[str]:
-    """The adjacent territories without enemies, in the order of their names."""
     rough, enemy = board.setting.options.retreat_over_rough, board.setting.rival[battle.loser]
     borders = board.territories[battle.territory].borders
     return [id for id in sorted(borders) if enemy not in board.territories[id].units and (rough or borders[id] == "regular")]

@@ -86,7 +86,6 @@ def _held_back(board: Board, origin: str) -> bool:
 
 
 def ways(board: Board, seat: str, steps: int) -> Iterator[tuple[str, str, int]]:
-    """Every origin and target for so many steps, with the most units that can go."""
     most = board.setting.values.move.units_per_step
     for origin in board.held(seat):
         able = available(board, seat, origin)

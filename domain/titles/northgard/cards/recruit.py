@@ -32,7 +32,6 @@ def judge_recruit(board: Board, seat: str, action: Recruit) -> Verdict:
 
 
 def recruit(course: Course, seat: str, action: Recruit) -> None:
-    """One unit and one more for each Camp there, as far as the reserve goes."""
     board = course.board
     id = board.find(action.territory) or action.territory
     units = min(board.sides[seat].reserve, 1 + board.worth(id, "recruits"))

@@ -1,1 +1,0 @@
-"""The table of Training Grounds as a picture."""

@@ -103,7 +103,6 @@ def _sign(sign: str, size: float, cls: str = "f-ink") -> _Thing:
 
 
 def _letter(name: str) -> _Thing:
-    """An area's own name, of which a catalog's letter is seen whole."""
     words = draw.fit(name, 16, 10)
     return _Thing(draw.width(words, 10) + 3, 12, lambda x, y: draw.text("f-ink mid b", x, y + 3.5, words, 10))
 

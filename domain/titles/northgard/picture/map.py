@@ -60,7 +60,6 @@ def _face_down(scene: Scene, cell: str, corner: Point) -> str:
 
 
 def _rims(scene: Scene, corner: dict[str, Point]) -> list[tuple[str, Point, Point]]:
-    """What lies along the half-sides of revealed tiles, but for those at the edge of the table."""
     land, grid, found = scene.setting.land, scene.view["grid"], []
     for cell, at in grid.items():
         ends = corners(*corner[cell], CELL)

@@ -80,7 +80,6 @@ def rim(outlines: list[Outline]) -> list[Outline]:
 
 
 def inset(loop: Outline, by: float) -> Outline:
-    """An outline drawn in from its edges, for a line that runs along inside it."""
     found: Outline = []
     for (ax, ay), (bx, by_), (cx, cy) in zip(loop[-1:] + loop[:-1], loop, loop[1:] + loop[:1], strict=True):
         first, second = _normal(ax, ay, bx, by_), _normal(bx, by_, cx, cy)
@@ -116,7 +115,6 @@ def _arcs(owners: list[str]) -> dict[str, list[list[int]]]:
 
 
 def _shared(holders: list[str]) -> list[str]:
-    """Who holds the middle at each half-side: nobody, one area, or several in turn."""
     return [holders[i * len(holders) // 8] for i in range(8)] if holders else []
 
 

@@ -1,1 +1,0 @@
-"""The board of Raiders as a picture."""

@@ -40,7 +40,6 @@ def _steps(scene: Scene) -> tuple[list[int], list[int]]:
 
 
 def _track(scene: Scene, kind: str, points: Sequence[int], unit: float) -> str:
-    """One track from step 0; a marker past its end stands on the last step."""
     where = {seat: scene.view[seat][kind] for seat, _ in SIDES}
     parts = [rect("edge f-paper s-line w1", 0, 0, 18 + unit * len(points), 46, 4), good(kind, 8.5, 22, scene.lang, 6)]
     for step, worth in enumerate(points):

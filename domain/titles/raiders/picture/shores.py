@@ -105,7 +105,6 @@ def _space(scene: Scene, site: str, number: int, space: dict[str, Any], w: float
 
 
 def _pieces(scene: Scene, found: dict[str, int], x: float, y: float) -> Iterator[str]:
-    """Up to four pieces one by one about a point; more of them counted by kind."""
     few = sum(found.values()) <= 4
     shown = [(piece, 1) for piece, n in found.items() for _ in range(n)] if few else list(found.items())
     across = 2 if len(shown) > 1 else 1
@@ -130,7 +129,6 @@ def _space_says(scene: Scene, id: str, found: dict[str, int], worker: str) -> st
 
 
 def _scheme(scene: Scene, w: float, h: float) -> str:
-    """The pile, and the card revealed last: where it raids, what it needs, what it prepares, what it forbids."""
     schemes = scene.view["schemes"]
     card = schemes["revealed"]
     pile = scene.say(Text("pile {pile} · used {used}", pile=schemes["pile"], used=len(schemes["discard"])))

@@ -52,7 +52,6 @@ def judge_reveal(board: Board, seat: str, action: Reveal) -> Verdict:
 
 
 def _misprint(board: Board, card: Scheme) -> Verdict | None:
-    """Why no scheme card can say this, if so: places, spaces, buildings and limits."""
     values = board.setting.values
     if card.site not in values.sites:
         return NO("unknown-site", site=card.site)
@@ -80,7 +79,6 @@ def kind_count(values: Values, kind: SiteKind) -> int:
 
 
 def room(board: Board, site: str) -> bool:
-    """Whether a card for a site of this kind can still come up that has not been seen yet."""
     values = board.setting.values
     kind = values.sites[site].kind
     seen = sum(values.sites[scheme.site].kind == kind for scheme in board.entered.values())
@@ -186,7 +184,6 @@ prepare | Gained if it cannot raid
 
 
 def forms(board: Board, seat: str) -> Iterator[Template]:
-    """What is to be read off a real scheme card that has not been seen."""
     if any(judge_reveal(board, seat, one).legal for one in reveals(board, seat)):
         return
     values, within = board.setting.values, {name: Field(label) for name, label in PRINTED.items()}

@@ -50,7 +50,6 @@ def leavers(board: Board) -> tuple[str, ...]:
 
 
 def price(board: Board, card: str) -> int:
-    """The printed cost less what the crew saves; a card may come to cost nothing."""
     townsfolk = board.setting.values.townsfolk
     abilities = (townsfolk[member].crew for member in board.player.crew)
     saved = sum(a.silver for a in abilities if isinstance(a, HireSaving))

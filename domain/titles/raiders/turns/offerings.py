@@ -76,7 +76,6 @@ def top(board: Board, chance: Chance) -> str:
 
 
 def renew(course: Course) -> None:
-    """All face-up tiles go below the stack, and as many are shown anew."""
     shown = len(course.board.face_up)
     course.tell(OfferingsSunk())
     for slot in range(shown):
@@ -84,7 +83,6 @@ def renew(course: Course) -> None:
 
 
 def uncover(course: Course) -> None:
-    """Once the game is over, the tiles that lie face down before the opponent are turned up: which they are is drawn only now."""
     board = course.board
     count = board.automa.face_down
     if board.stage != "over" or not count:

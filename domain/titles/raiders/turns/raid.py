@@ -102,7 +102,6 @@ def rerolls(board: Board, seat: str) -> Iterator[Reroll]:
 
 
 def strength(board: Board, site: Site, dice: tuple[int, ...]) -> int:
-    """Military strength: the crew with its abilities, armour, dice."""
     player, townsfolk = board.player, board.setting.values.townsfolk
     total = player.armour + sum(dice)
     for card in player.crew:
@@ -123,7 +122,6 @@ def raid_points(board: Board, site: Site, force: int) -> int:
 
 
 def fight(course: Course) -> None:
-    """Once no die can be rolled again: score, take the plunder and the worker found there; then the Valkyries are due."""
     board, raid = course.board, course.board.assault
     if raid is None or raid.rerolls or raid.deaths:
         return

@@ -44,7 +44,6 @@ play = Play {card}
 """)  # fmt: skip
 
 _UNASKED = {field.name: field.default for field in fields(PlayTownsfolk) if field.name != "card"}
-"""The optional fields and what they hold when nothing is said."""
 
 
 def judge_play(board: Board, seat: str, action: PlayTownsfolk) -> Verdict:
@@ -174,7 +173,6 @@ def _judge_hire(board: Board, action: PlayTownsfolk, hall: c.Hire) -> Verdict | 
 
 
 def _price(board: Board, card: str, hall: c.Hire) -> int:
-    """The card's price, but never more than printed."""
     printed = board.setting.values.townsfolk.get(card)
     return min(hall.silver, printed.cost) if printed else hall.silver
 
@@ -200,7 +198,6 @@ def _judge_offer(board: Board, action: PlayTownsfolk, hall: c.Offer) -> Verdict 
 
 
 def _discount(board: Board, action: PlayTownsfolk, hall: c.Offer) -> Goods:
-    """What the tile costs less; never below nothing."""
     if action.offering not in board.face_up:
         return Goods()
     cost = dict(board.setting.values.offerings[action.offering].cost.parts())

@@ -75,7 +75,6 @@ def _closed(board: Board, building: str) -> Verdict | None:
 
 
 def worker_refused(board: Board, building: str, colour: str) -> Verdict | None:
-    """Why a worker of this colour may not act in a building, if so."""
     allowed = board.setting.values.buildings[building].workers
     if colour in allowed:
         return None
@@ -86,7 +85,6 @@ def worker_refused(board: Board, building: str, colour: str) -> Verdict | None:
 
 
 def actions_at(board: Board, building: str) -> int:
-    """How many actions a worker has there: one, and one more for each crew member that says so."""
     townsfolk = board.setting.values.townsfolk
     abilities = (townsfolk[card].crew for card in board.player.crew)
     return 1 + sum(isinstance(a, ExtraAction) and a.at == building for a in abilities)
@@ -114,7 +112,6 @@ def exchanges(board: Board, seat: str) -> Iterator[UseBuilding]:
 
 
 def bonus(board: Board, deal: Deal) -> Goods:
-    """What an exchange of the building in use gives, with what the crew adds to it."""
     total = dict(deal.gain.parts())
     for card in board.player.crew:
         ability = board.setting.values.townsfolk[card].crew

@@ -31,7 +31,6 @@ def move(course: Course) -> None:
 
 
 def move_to(course: Course, wedge: int) -> None:
-    """He takes the first free space there; in a full wedge he replaces the cheapest card, the player choosing among equals."""
     board = course.board
     free = tuple(at for at in board.free_spaces("enemy") if wedge_of(at) == wedge)
     if free:

@@ -110,7 +110,6 @@ def replaceable(board: Board, id: str) -> tuple[str, ...]:
 
 
 def _cheapest(board: Board, drawn: Card, among: list[Standing]) -> list[Standing]:
-    """The cards at the lowest cost, if that is low enough for the drawn card."""
     limit = drawn.cost if drawn.ranged else drawn.cost - 1
     lowest = min((board.card(s.card).cost for _, s in among), default=limit + 1)
     return [(at, s) for at, s in among if board.card(s.card).cost == lowest] if lowest <= limit else []

@@ -1,6 +1,3 @@
-"""What can become true in a game of 1066 solo, what it changes on the board, and how it is told. Stored for ever: names and
-fields only grow."""
-
 # ruff: noqa: F403
 from domain.titles.tears.facts import cards, enemy, losses, questions, rounds
 from domain.titles.tears.facts.cards import *

@@ -19,7 +19,6 @@ enemy-two-wedges = The Enemy takes a second wedge and wins.
 leader-killed = The player's leader is killed: the Enemy wins.
 deck-out = The player has no card left in his deck at the start of a round: the Enemy wins.
 """)
-"""By the code of the ending."""
 
 
 class RoundBegan(Fact, frozen=True):

@@ -12,7 +12,6 @@ from domain.titles.tears.picture.cards import KINDS, NUMBER, Scene, fielded, hel
 
 
 def resources(scene: Scene, width: float) -> tuple[str, float]:
-    """The resource table row by row: the marker on the last row it has covered, the row that counts now beside it."""
     table, covered, found = scene.setting.rows, scene.view["marker"], scene.view["resources"]
     unit = width / len(table)
     now = min(covered, len(table) - 1) if found["table"] is not None else None
@@ -49,7 +48,6 @@ def _sum(scene: Scene, found: dict[str, int | None]) -> str:
 
 
 def wedges(scene: Scene, step: float, w: float) -> tuple[str, float]:
-    """The three wedges: what damage each side has placed, the might and zeal that face each other, who took one."""
     return "".join(at(i * step, 0, _wedge(scene, i + 1, w)) for i in range(3)), 50.0
 
 
@@ -90,7 +88,6 @@ def _tokens(scene: Scene, side: str, number: int, placed: int, most: int, y: flo
 
 
 def army(scene: Scene, side: str, width: float) -> tuple[str, float]:
-    """A side's name, piles and objective, and the cards that lie apart from the battlefield."""
     mine, lang, number = scene.view[side], scene.lang, NUMBER[side]
     acts, name = side in scene.view["to_act"], scene.say(FACTION[mine["faction"]])
     who = scene.setting.name(side).to(lang)
@@ -128,7 +125,6 @@ def _objective(scene: Scene, side: str, objective: dict[str, Any], w: float) -> 
 
 
 def _apart(scene: Scene, side: str, width: float) -> str:
-    """The reserve, with the card that the Enemy has just turned up before it."""
     reserve, turn = scene.view[side]["reserve"], scene.view["turn"]
     revealed = turn.get("revealed", "") if side == "enemy" and turn else ""
     many = len(reserve) + bool(revealed)
@@ -141,7 +137,6 @@ def _apart(scene: Scene, side: str, width: float) -> str:
 
 
 def hand_list(scene: Scene, width: float, high: float) -> str:
-    """The player's hand one card below the other, with all that the catalog prints; in columns where there are many."""
     cards = scene.view["player"]["hand"]
     head = scene.say(Text("Hand: {cards}", cards=len(cards)))
     deep = int((high - 20) // 26)

@@ -13,7 +13,6 @@ from domain.titles.kit import Text
 from domain.titles.tears.values import Card
 
 NUMBER = {"player": 1, "enemy": 2}
-"""Which of the seats' colours and shapes a side has."""
 
 _SIGNS = {
     "might": ("f-ink", "M0 -6L1.3 -4V1H3.5V2.6H1V6H-1V2.6H-3.5V1H-1.3V-4Z"),
@@ -33,7 +32,6 @@ ranged | range
 resource | resources
 cavalry | cavalry
 """)
-"""The numbers and marks printed on cards, in their order."""
 _COUNTED = texts("""
 might | might {n}
 zeal | zeal {n}
@@ -57,7 +55,6 @@ class Scene(drawn.Scene):
         return self.say(Text("the player") if seat == "player" else Text("the Enemy"))
 
     def printed(self, id: str) -> Card | None:
-        """What the catalog prints on a card; nothing of one that the table entered."""
         found: Card | None = self.setting.cards.get(id)
         return found
 
@@ -109,7 +106,6 @@ def _numbers(printed: Card, y: float, room: float) -> Iterator[str]:
 
 
 def _under(scene: Scene, seat: str, id: str, x: float, y: float) -> str:
-    """An attachment, as much of it as looks out from under its host."""
     says = scene.say(Text("{card}: attached", card=scene.called(id)))
     shown = rect(f"edge f-field {_rim(scene, seat, id)}", 0, 0, 31, 14, 3) + text("f-ink mid", 15.5, 10.5, f"+{id}"[:5], 9.5)
     return at(x, y, card(id, says, shown, seat=seat))
@@ -179,7 +175,6 @@ def _printed(scene: Scene, printed: Card) -> str:
 
 
 def standing(scene: Scene, seat: str, wedge: int) -> tuple[int, int] | None:
-    """The might and zeal printed on a side's cards in a wedge, attachments included; none where a card's numbers are unknown."""
     stacks = [line[wedge - 1] for line in scene.view[seat]["lines"] if line[wedge - 1]]
     cards = [scene.printed(id) for stands in stacks for id in (stands["card"], *stands["attached"])]
     found = [printed for printed in cards if printed]

@@ -19,13 +19,11 @@ from domain.titles.tears.picture.cards import Scene, fielded
 
 WIDTH, MARGIN, GAP = 348.0, 6.0, 5.0
 LARGER = 1.23
-"""How much larger on a screen the round and the resources are drawn than on a phone."""
 STEP = (WIDTH + GAP) / 3
 CARD, SPACE = STEP - GAP, 46.0
 INSET = 2.5
 """How far a card lies within its space, so that a space that is marked can be told from its card."""
 ORDER = {"enemy": (3, 2, 1), "player": (1, 2, 3)}
-"""The lines from above to below: the front lines face each other."""
 
 
 def picture(scene: Scene, shape: Shape) -> str:

@@ -111,7 +111,6 @@ def might_form(board: Board, seat: str) -> Iterator[Template]:
 
 
 def printed_might(board: Board, wedge: int) -> tuple[int, int]:
-    """Both sides' might in a wedge as printed on the cards there, attachments included; the Enemy's first."""
     enemy, player = (
         sum(board.card(id).might for s in side.spaces[wedge - 1 :: 3] if s for id in (s.card, *s.attached))
         for side in (board.enemy, board.player)

@@ -141,7 +141,6 @@ def plays(board: Board, seat: str) -> Iterator[Play]:
 
 
 def purse(board: Board) -> list[tuple[str, int]]:
-    """The ready cards that show resources, with how many: the dearest first."""
     return sorted(((s.card, board.resource_of(s)) for s in board.payers()), key=lambda one: -one[1])
 
 
@@ -180,7 +179,6 @@ FIXED = {name: Field(label) for name, label in FORM.items()} | {
     "line": Field(FORM["line"], least=0, most=3),
     "reduction": Field(FORM["reduction"], least=0, most=20),
 }
-"""What a form asks for, as far as it is the same at every position."""
 
 
 def play_form(board: Board, seat: str) -> Iterator[Template]:

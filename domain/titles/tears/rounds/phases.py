@@ -16,7 +16,6 @@ from domain.titles.tears.turn import NORMAL, PROMPTS
 
 HAND = Text("Cards that you draw")
 MOST_HANDS = 30
-"""So many hands at most are listed for the player to choose from."""
 
 NO = Refusals(PROMPTS["keep"].rule, """
 hand-on-table = Your hand lies on the table in this game: no cards are named.

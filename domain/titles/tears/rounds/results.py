@@ -166,8 +166,6 @@ WITHIN = {name: Field(FORM[name]) for name in Result.__struct_fields__}
 
 
 def results_field(board: Board, *coming: str) -> Field:
-    """What the table carried out, one thing after the other; what happens to a card happens to one in play, or to one that comes
-    into play by the action itself."""
     there = (*board.player.in_play(), *board.enemy.in_play(), *coming)
     return Field(FORM["results"], within={**WITHIN, "card": Field(FORM["card"], ("", *there))})
 
