@@ -35,7 +35,6 @@ class ConvictedAction(Wording, Action, frozen=True):
 
 
 def may_enter(action: type[ConvictedAction], seat: str) -> bool:
-    """Whether a kind of action is entered for a seat: what the enemy's troops do is, for the enemy's."""
     return action.by == "all" or (action.by == "enemy") == (seat == ENEMY)
 
 
@@ -58,7 +57,6 @@ class Fortify(ConvictedAction, frozen=True):
     level: Annotated[int, Meta(ge=1, le=TOP_LEVEL + 1, description="The level it is raised to: one above what stands there.")]
 
     def storey(self, board: Board) -> Text:
-        """What stands there then."""
         levels = board.setting.levels[self.section]
         return levels[min(self.level, len(levels) - 1)].name
 
@@ -104,7 +102,6 @@ class Train(ConvictedAction, frozen=True):
         return same(str(len(self.places)))
 
     def posts(self, board: Board) -> Text:
-        """Where they are posted, by the letters."""
         return same(", ".join(self.places))
 
 

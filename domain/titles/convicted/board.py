@@ -177,7 +177,6 @@ class Setting(kit.Setting):
         return tuple(dict.fromkeys(pointer.split("/")[1] for pointer in pointers))
 
     def named(self, id: str) -> Text:
-        """The name of anything in the catalog, for sentences; its id if there is no such thing."""
         return self.names.get(id) or Text(id, id)
 
 
@@ -279,18 +278,15 @@ class Board(kit.Board, frozen=True, gc=False, omit_defaults=True):
     ending: Ending = ""
 
     def level(self, section: SectionId) -> Fortification:
-        """The catalog's entry for a section as it stands."""
         return self.setting.levels[section][self.sections[section].level]
 
     def room(self, section: SectionId) -> int:
         return self.level(section).capacity - sum(self.sections[section].units.values())
 
     def seat_of(self, hero: str) -> str:
-        """The seat that plays a hero; empty if nobody does."""
         return next((seat for seat, h in self.heroes.items() if h == hero), "")
 
     def zone(self, side: Side, zone: str) -> Stack:
-        """The enemies in a zone of a side."""
         front = self.fronts[side]
         return front.assault if zone == "assault" else front.deployment
 
@@ -300,16 +296,13 @@ class Board(kit.Board, frozen=True, gc=False, omit_defaults=True):
         return gathered(*stacks)
 
     def defenders(self) -> int:
-        """How many defending units live, on the fortifications and in the city."""
         return self.setting.values.limits.defenders - self.box["defenders"]
 
     def takes(self, kind: str) -> bool:
-        """Whether results of a kind are declared in the stage being played."""
         return self.step == "assault" and kind in self.setting.values.stages[self.stage - 1].takes
 
 
 def resources(board: Board) -> tuple[Resource, ...]:
-    """The resources that can be had: wood, and what technologies have opened."""
     needs = board.setting.needs
     return tuple(r for r in RESOURCES if r not in needs or needs[r] in board.technologies)
 

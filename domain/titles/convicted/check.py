@@ -60,7 +60,6 @@ def check_values(values: Values) -> tuple[Fault, ...]:
 
 
 def _names(v: Values) -> Iterator[Fault]:
-    """Every piece has an id of its own."""
     seen: set[str] = set(RESOURCES)
     for name in LISTS:
         things: Sequence[Named] = getattr(v, name)

@@ -58,7 +58,6 @@ def _walls(board: Board) -> Iterator[Text]:
 
 
 def _besiegers(board: Board) -> Iterator[Text]:
-    """Peoples, zones, squads."""
     yield from twice(front.people for front in board.fronts.values() if front.people)
     for side, front in board.fronts.items():
         yield from _front(board, side, front)
@@ -67,7 +66,6 @@ def _besiegers(board: Board) -> Iterator[Text]:
 
 
 def _theirs(board: Board, side: Side) -> list[str]:
-    """What can come against a side: its people, and the enemy's siege engines."""
     people = board.fronts[side].people
     return [*(foe.id for foe in board.setting.foes.values() if foe.people == people), *board.setting.besieging] if people else []
 
@@ -109,7 +107,6 @@ def _calendar(board: Board) -> Iterator[Text]:
 
 
 def _assault(board: Board) -> Iterator[Text]:
-    """The assault has rounds and stages, and what is declared in them."""
     stage, morale = [(Text("stage"), board.stage)], [(Text("morale"), board.morale)]
     if board.step == "assault":
         yield from chain(below(stage, 1), above(stage, STAGES))
@@ -129,7 +126,6 @@ def _assault(board: Board) -> Iterator[Text]:
 
 
 def _players(board: Board) -> Iterator[Text]:
-    """Who is first and who is to act, with which hero, markers and sections."""
     players = board.setting.players
     if board.step == "heroes":
         if len(board.heroes) >= len(players):
@@ -143,7 +139,6 @@ def _players(board: Board) -> Iterator[Text]:
 
 
 def _shares(board: Board) -> Iterator[Text]:
-    """Sections are chosen in turn order, so many each; then every one has its defender."""
     if board.step in ("sections", "actions"):
         yield from unknown([board.go], board.setting.players, PLAYER)
     elif board.go:

@@ -88,7 +88,6 @@ def phase(stage: int) -> tuple[str, Text]:
 
 
 def is_wall(section: str) -> bool:
-    """Whether a section is one of the four walls; the others are towers."""
     return len(section) == 1
 
 
@@ -100,18 +99,15 @@ def section_name(section: str) -> Text:
 
 
 def at_place(place: str) -> Text:
-    """`on wall N`, `in the city`: where a defender stands."""
     name = section_name(place)
     return Text("in {name}", name=name) if place == "city" else Text("on {name}", name=name)
 
 
 def at_zone(side: str, zone: str) -> Text:
-    """`in the assault zone N`: where an enemy stands."""
     if zone == "assault":
         return Text("in the assault zone {side}", side=side)
     return Text("in the deployment zone {side}", side=side)
 
 
 def sentence(words: str) -> str:
-    """Words with a capital at their start, and the rest as they are."""
     return words[:1].upper() + words[1:]

@@ -66,21 +66,17 @@ class Convicted(Title[Setting, Board]):
         return verdict
 
     def may_act(self, board: Board, seat: str, action: Any) -> Verdict:
-        """The step, then the seat, then the side."""
         return turn.may_act(board, seat, type(action), self.moves[type(action)].phases)
 
     def go_on(self, course: Course) -> None:
-        """The fortress falls the moment it cannot be held."""
         board: Board = course.board
         if board.inside and board.step != "over" and pillage.fallen(board):
             course.tell(ScenarioEnded("fallen"))
 
     def button(self, board: Board, seat: str, action: Any) -> Text:
-        """The sentence of the action, with a capital."""
         return capital(self.say_action(board, seat, action))
 
     def ordered(self, board: Board, seat: str, choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
-        """Section by section and slot by slot."""
         return tuple(sorted(choices, key=lambda one: turn.rank(one.action)))
 
     def sample(self, board: Board, seat: str, rng: Random) -> Action | None:
@@ -92,7 +88,6 @@ class Convicted(Title[Setting, Board]):
         return tuple(ScoreLine(player, board.survived, parts) for player in board.setting.players)
 
     def outcome(self, board: Board) -> Outcome | None:
-        """All players have won, or none."""
         if not board.ending:
             return None
         return Outcome(board.ending, () if board.ending == "fallen" else board.setting.players, OUTCOMES[board.ending])
@@ -100,7 +95,6 @@ class Convicted(Title[Setting, Board]):
     # -- what a campaign needs ---------------------------------------------------------------------------------------
 
     def scenarios(self, values: Values) -> int:
-        """The campaign's scenarios, no more than its turns have room for."""
         campaign = values.campaign
         return min(campaign.scenarios, -(-campaign.turns // campaign.turns_per_scenario))
 

@@ -27,7 +27,6 @@ SELDOM = ("Repair", "workshop", "engine", "second storey")
 
 
 def sample(moves: Moves, board: Board, seat: str, rng: Random) -> Any:
-    """A legal action for a seat that may act."""
     if board.step == "heroes":
         return a.ChooseHero(rng.choice([h for h in HEROES if not board.seat_of(h)]))
     if board.step == "sections":

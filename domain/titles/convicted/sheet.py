@@ -27,7 +27,6 @@ from domain.titles.kit import BadOpening, Faults, Text
 
 
 def read_off(board: Board) -> Sheet:
-    """The sheet of a position, at any point of a game."""
     done = bool(board.ending)
     return Sheet(
         number=board.sheets + (0 if done and board.ending != "fallen" else 1),
@@ -127,7 +126,6 @@ def _seats(setting: Setting, sheet: Sheet) -> Iterator[Fault]:
 
 
 def _pieces(setting: Setting, sheet: Sheet) -> Iterator[Fault]:
-    """No more of any component than the box holds, and nothing that the catalog does not know."""
     limits, ring = setting.values.limits, list(sheet.ring.values())
     units = gathered(sheet.city, *(s.units for s in sheet.sections.values()))
     engines = gathered(*(s.engines for s in sheet.sections.values()))
@@ -179,7 +177,6 @@ _PLAYERS = {f"p{n}": Text("Player {n}", n=n) for n in range(1, 5)}
 
 
 def blocks(values: Values, sheet: dict[str, Any]) -> tuple[Block, ...]:
-    """The blocks of a save sheet; what it does not know by name it writes as it stands."""
     return (
         _played(sheet),
         Block(Text("Stock"), tuple(row(RESOURCE_NAMES[r], n) for r, n in sheet["stock"].items())),
@@ -244,7 +241,6 @@ def _counted(values: Values, there: Mapping[str, int]) -> Text:
 
 
 def _ring(sheet: dict[str, Any]) -> Block:
-    """The ring before the walls: open ground, a ditch, a moat."""
     depth = (Text("open"), Text("ditch"), Text("moat"))
     lines = (row(Text(slot, slot), depth[n] if n < len(depth) else n) for slot, n in sheet["ring"].items())
     return Block(Text("Ditches"), tuple(lines))

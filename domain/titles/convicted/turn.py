@@ -23,7 +23,6 @@ PHASES = tuple(Phase(step, name) for step, (_, name) in PERIODS.items() if step 
 
 
 def to_act(board: Board) -> tuple[str, ...]:
-    """The player whose choice or actions it is, who has no hero yet, or whom the siege waits for."""
     step = board.step
     if step in ("sections", "actions"):
         return (board.go,)
@@ -33,7 +32,6 @@ def to_act(board: Board) -> tuple[str, ...]:
 
 
 def may_act(board: Board, seat: str, kind: type[a.ConvictedAction], steps: tuple[str, ...]) -> Verdict:
-    """Whether a kind of action belongs to this step of the turn, and to this seat."""
     if board.step == "over":
         return NO("game-over", how=OUTCOMES[board.ending])
     if board.step not in steps:
@@ -53,7 +51,6 @@ ORDER: dict[Any, int] = dict.fromkeys(BY_SECTION, 0) | dict.fromkeys(BY_SLOT, 2)
 
 
 def rank(action: Any) -> tuple[int, int]:
-    """Where an action stands among those on offer: section by section, the gates, slot by slot, the city, then the rest."""
     place = ORDER.get(type(action), len(ORDER))
     if type(action) in BY_SECTION:
         return (1, 0) if getattr(action, "gate", False) else (0, SECTIONS.index(action.section))

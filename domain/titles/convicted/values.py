@@ -39,7 +39,6 @@ class Goods(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fi
         return self.wood + self.stone + self.iron + self.gold
 
     def covers(self, cost: Goods) -> bool:
-        """Whether every resource of `cost` is here."""
         return self.wood >= cost.wood and self.stone >= cost.stone and self.iron >= cost.iron and self.gold >= cost.gold
 
     def plus(self, other: Goods) -> Goods:
@@ -49,12 +48,10 @@ class Goods(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fi
         return Goods(self.wood - other.wood, self.stone - other.stone, self.iron - other.iron, self.gold - other.gold)
 
     def times(self, n: int) -> Goods:
-        """The same, n times over."""
         return Goods(self.wood * n, self.stone * n, self.iron * n, self.gold * n)
 
     @property
     def said(self) -> Text:
-        """`2 stone, 1 wood` for a sentence."""
         parts = [(self.of(r), RESOURCE_NAMES[r]) for r in RESOURCES if self.of(r)]
         return listed(tuple(Text("{n} {t}", n=n, t=t) for n, t in parts), Text("nothing"))
 
@@ -266,7 +263,6 @@ def added(stack: Stack, kind: str, count: int) -> Stack:
 
 
 def gathered(*stacks: Stack) -> Stack:
-    """Several stacks as one."""
     total: Stack = {}
     for stack in stacks:
         for kind, count in stack.items():

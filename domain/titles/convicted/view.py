@@ -19,7 +19,6 @@ RING = ("bare", "ditch", "moat")
 
 
 def view(board: Board, audience: Audience) -> dict[str, Any]:
-    """Everything on the table and in the box, with what each section can do: the same for every audience."""
     values = board.setting.values
     return {
         "scenario": board.scenario,
@@ -134,7 +133,6 @@ def _stock_names() -> dict[str, Text]:
 
 
 def gauges(board: Board, audience: Audience) -> tuple[Gauge, ...]:
-    """The exiles' common stock, the fortress's resistance, morale and losses."""
     names = _stock_names()
     resistance = sum([section.resistance for section in board.sections.values()])
     return (

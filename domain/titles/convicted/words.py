@@ -45,7 +45,6 @@ class _CapitalIn(Spoken):
 
 
 def counted(board: Any, pieces: Iterable[tuple[str, int]]) -> Text:
-    """`2 × archer, 1 × spearman`."""
     named = ((count, board.setting.named(unit)) for unit, count in pieces)
     return listed(tuple(Text("{n} × {name}", n=n, name=name) for n, name in named), NOBODY)
 
@@ -56,7 +55,6 @@ class Wording:
     __slots__ = ()
 
     def letters(self: Any, board: Any) -> Text:
-        """A section by its letters alone, or several."""
         return same(self.section if hasattr(self, "section") else ", ".join(self.sections))
 
     def the_section(self: Any, board: Any) -> Text:
@@ -64,19 +62,15 @@ class Wording:
         return section_name(self.section)
 
     def upper_section(self: Any, board: Any) -> Text:
-        """The same at the start of a sentence."""
         return capital(section_name(self.section))
 
     def the_part(self: Any, board: Any) -> Text:
-        """A section, or the gates in it."""
         return GATES if self.gate else section_name(self.section)
 
     def upper_part(self: Any, board: Any) -> Text:
-        """The same at the start of a sentence."""
         return capital(self.the_part(board))
 
     def on_section(self: Any, board: Any) -> Text:
-        """`on wall N`."""
         return at_place(self.section)
 
     def on_place(self: Any, board: Any) -> Text:
@@ -90,7 +84,6 @@ class Wording:
         return section_name(self.target)
 
     def in_zone(self: Any, board: Any) -> Text:
-        """`in the assault zone N`."""
         return at_zone(self.side, self.zone)
 
     def the_hero(self: Any, board: Any) -> Text:

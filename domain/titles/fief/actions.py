@@ -118,7 +118,6 @@ class DeclareLosses(Action, frozen=True):
     ] = "disaster"
 
     def what(self, board: Board) -> Text:
-        """The tokens, kind by kind."""
         return counts(**{kind: getattr(self, kind) for kind in (*TROOP_KINDS, "guard_sergeant", "guard_knight")})
 
 
@@ -359,7 +358,6 @@ class TakeLosses(Action, frozen=True):
     lords: Annotated[tuple[str, ...], Meta(description="Lords who fall.", max_length=20)] = ()
 
     def what(self, board: Board) -> Text:
-        """The tokens, kind by kind, and lords."""
         ordinary = ("sergeant", "knight", "archer", "mercenary", "guard_sergeant", "guard_knight")
         return counts(**{kind: getattr(self, kind) for kind in ordinary}, lord=len(self.lords))
 

@@ -120,7 +120,6 @@ class Setting(ruleset.Setting):
         return super().word(field, value) if names is None else names.get(str(value)) or same(str(value))
 
     def families(self, seats: Iterable[str]) -> Text:
-        """Several families' names; also the bank's and the infidels'."""
         return listed(tuple(self.word("family", seat) for seat in seats), NOBODY)
 
     @property
@@ -156,11 +155,9 @@ class Troops(Struct, frozen=True, gc=False, omit_defaults=True):
 
     @property
     def said(self) -> Text:
-        """`2 knights, 1 sergeant`."""
         return counts(**{kind: getattr(self, kind) for kind in (*TROOP_KINDS, "mercenary")})
 
     def holds(self, some: Troops) -> bool:
-        """Whether these troops contain `some`."""
         return all(map(le, astuple(some), astuple(self)))
 
 
@@ -200,7 +197,6 @@ class Lord(Struct, frozen=True, omit_defaults=True):
 
     @property
     def free(self) -> bool:
-        """Alive and nobody's captive."""
         return not self.dead and not self.captor
 
 
@@ -277,11 +273,9 @@ class Battle(Struct, frozen=True, omit_defaults=True):
     truce: str = ""
 
     def side(self, name: SideName) -> Side:
-        """One side by name."""
         return self.attack if name == "attack" else self.defence
 
     def side_of(self, seat: str) -> SideName | None:
-        """The side on which a family fights, if it does."""
         return "attack" if seat in self.attack.families else "defence" if seat in self.defence.families else None
 
 
@@ -309,25 +303,20 @@ class Board(ruleset.Board, frozen=True):
     battles: Battles = 0
 
     def place(self, id: str) -> Place:
-        """What is known of a place."""
         return self.places.get(id, EMPTY)
 
     def troops(self, family: str, place: str) -> Troops:
-        """A family's troops in a place, without its royal guards."""
         return self.place(place).troops.get(family, NONE)
 
     def lords_of(self, family: str, place: str | None = None) -> tuple[str, ...]:
-        """A family's free lords, or those of them in one place."""
         return tuple(
             id for id, lord in self.lords.items() if lord.family == family and lord.free and (place is None or lord.place == place)
         )
 
     def holder_of(self, title: str) -> str:
-        """The living lord who holds a title, or none."""
         return next((id for id, lord in self.lords.items() if title in lord.titles), "")
 
     def guard_at(self, family: str, place: str) -> Guards:
-        """Royal guards that stand in a place with a family's king or queen."""
         knight = sergeant = 0
         for lord in self.lords.values():
             if lord.place == place and lord.family == family and lord.free:

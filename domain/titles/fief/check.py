@@ -30,7 +30,6 @@ twice = the id {id} stands there {count} times
 
 
 def check(values: Values) -> tuple[Fault, ...]:
-    """What contradicts itself or is missing in a catalog, all at once."""
     return (*_dice(values), *_tokens(values), *_cards(values))
 
 

@@ -104,7 +104,6 @@ def _whereabouts(lord: Lord) -> Iterator[str]:
 
 
 def _crowned(board: Board, id: str, lord: Lord) -> Iterator[Text]:
-    """King and queen, and the guard that only they have."""
     setting, name, most = board.setting, board.setting.lords[id].name, Guards()
     kings, queens = setting.values.guard.king, setting.values.guard.queen
     for crown, sex, guard in ((setting.king, "man", kings), (setting.queen, "lady", queens)):

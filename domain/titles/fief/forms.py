@@ -29,7 +29,6 @@ TRIES = 8
 
 
 def free_cards(board: Board, seat: str) -> list[str]:
-    """Lords who have not been in play."""
     return [id for id in board.setting.lords if id not in board.lords]
 
 
@@ -38,7 +37,6 @@ def held(board: Board, seat: str) -> list[str]:
 
 
 def living(board: Board, seat: str) -> list[str]:
-    """A family's living lords, captives among them."""
     return [id for id, lord in board.lords.items() if lord.family == seat and not lord.dead]
 
 
@@ -47,7 +45,6 @@ def captives(board: Board, seat: str) -> list[str]:
 
 
 def captured(board: Board, seat: str) -> list[str]:
-    """A family's lords who are captives."""
     return [id for id in living(board, seat) if board.lords[id].captor]
 
 
@@ -56,13 +53,11 @@ def garrisons(board: Board, seat: str) -> list[str]:
 
 
 def free_titles(board: Board, seat: str) -> list[str]:
-    """Titles that nobody holds, crowns aside."""
     taken = {title for lord in board.lords.values() for title in lord.titles}
     return [id for id, card in board.setting.titles.items() if id not in taken and card.kind not in ("king", "queen")]
 
 
 def led_places(board: Board, seat: str) -> list[str]:
-    """Places where a family has a free lord."""
     return list(dict.fromkeys(board.lords[id].place for id in board.lords_of(seat)))
 
 
@@ -75,7 +70,6 @@ def villages(board: Board) -> list[str]:
 
 
 def free_villages(board: Board, seat: str) -> list[str]:
-    """Villages that nobody controls."""
     return [id for id in villages(board) if not board.place(id).holder]
 
 
@@ -156,13 +150,11 @@ class Declared:
         self.choose, self.most = {**CHOICES, **(choose or {})}, {**MOST, **(most or {})}
 
     def __call__(self, board: Board, seat: str) -> Iterator[Template]:
-        """The form, if a few suggestions find a legal example."""
         example = self.example(board, seat)
         if example is not None:
             yield entry(self.label, example, **self.fields(board, seat))
 
     def example(self, board: Board, seat: str) -> Action | None:
-        """A legal action of the kind, if a few suggestions find one."""
         for n in range(TRIES):
             action = self.suggest(board, seat, lambda some, n=n: some[n % len(some)])  # type: ignore[misc]
             if action is None or self.judge(board, seat, action).legal:
@@ -196,7 +188,6 @@ def declared(
     choose: Mapping[str, Choices] | None = None,
     most: Mapping[str, Most] | None = None,
 ) -> Move:
-    """A move that is entered in a form alone. One that is possible whenever a family acts is no phase's own purpose."""
     asks = Declared(form, kind, judge, suggest, choose, most)
     aside = phases[: len(IN_TURN)] == IN_TURN
     return Move(kind, phases, judge, do, _nothing, label, name, hint, rule=rule, forms=asks, aside=aside)

@@ -17,7 +17,6 @@ captive = {name} is a captive of {by}.
 
 
 def free_card(board: Board, lord: str) -> Verdict:
-    """Whether a lord's card can still come into play."""
     if lord not in board.setting.lords:
         return NO("no-lord", lord=lord)
     return NO("lord-used", name=board.word("lord", lord)) if lord in board.lords else LEGAL
@@ -34,7 +33,6 @@ def own_lord(board: Board, seat: str, lord: str, free: bool = True) -> Verdict:
 
 
 def ally(board: Board, family: str) -> str:
-    """The family with which a family is joined by marriage, or none."""
     for there in board.lords.values():
         if there.family == family and there.spouse:
             spouse = board.lords[there.spouse]
@@ -59,6 +57,5 @@ def stand_down(course: Course, lord: str) -> None:
 
 
 def kill(course: Course, lord: str) -> None:
-    """A lord dies; a sovereign's guard becomes ordinary troops at once."""
     stand_down(course, lord)
     course.tell(f.LordDied(lord))

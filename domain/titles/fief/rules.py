@@ -66,7 +66,6 @@ class FiefTactics(Title[Setting, Board]):
     # -- opening -----------------------------------------------------------------------------------------------------
 
     def seats(self, players: int | None, options: Any) -> tuple[SeatSpec, ...]:
-        """Four families, or as many as sit down."""
         number = LEAST + 1 if players is None else players
         if not LEAST <= number <= FAMILIES:
             told = Text("Fief is played by {least} to {most} families, not {number}.", least=LEAST, most=FAMILIES, number=number)
@@ -79,7 +78,6 @@ class FiefTactics(Title[Setting, Board]):
         return Board(setting, {seat: Family(0, stock) for seat in setting.seats}, values.guard.box, values.mercenary.pool)
 
     def begin(self, course: Course) -> None:
-        """Each family has its first écus, and places its first lord."""
         setting = course.board.setting
         course.tell(*(realm_facts.MoneyReceived(seat, setting.values.start.purse) for seat in setting.seats))
         course.tell(realm_facts.PhaseBegan("placement", setting.seats))
@@ -115,13 +113,11 @@ class FiefTactics(Title[Setting, Board]):
         return sampling.sample(self.moves, board, self.phase(board), seat, rng) if seat in self.to_act(board) else None
 
     def slot(self, board: Board) -> Slot | None:
-        """Bids of a round, or what archers will do."""
         return auction.slot(board) or arrows.slot(board)
 
     # -- reading -----------------------------------------------------------------------------------------------------
 
     def hides(self, board: Board) -> bool:
-        """Bids are secret until all are in, and so is what archers will do."""
         return (board.auction is not None and bool(board.auction.bids)) or bool(arrows.covered(board))
 
     def shown(self, board: Board, owner: str, item: Any) -> bool:
@@ -131,11 +127,9 @@ class FiefTactics(Title[Setting, Board]):
         return arrows.shown(board, item.battle)
 
     def say_action(self, board: Board, seat: str, action: Action) -> Text:
-        """The label of the move; a claim counts the points of whoever makes it."""
         return ending.claims(board, seat, action) if isinstance(action, a.ProposeEnd) else super().say_action(board, seat, action)
 
     def sheet(self, board: Board) -> dict[str, Any]:
-        """A session's line in a season: who won, and what each family had and held."""
         return {**super().sheet(board), **view.sheet(board)}
 
 

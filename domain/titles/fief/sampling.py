@@ -50,7 +50,6 @@ Moves = Mapping[type[Action], Move]
 
 
 def sample(moves: Moves, board: Board, moment: str, seat: str, rng: Random) -> Action | None:
-    """A legal action of a family that is to act at a moment of the session."""
     if moment == "auction" and board.auction is not None:
         least, purse = least_bid(board, board.auction, seat), board.families[seat].purse
         return a.Bid(rng.randint(least, max(least, min(purse, least + 3))), board.turn, board.auction.round)

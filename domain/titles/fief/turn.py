@@ -50,7 +50,6 @@ taken = {place} belongs to {family}.
 
 
 def moment(board: Board) -> str:
-    """What the session waits for."""
     if board.ending is not None:
         return OVER
     if board.proposal is not None:
@@ -84,7 +83,6 @@ def asked(board: Board, seat: str, stage: Stage, rule: str = "Battles") -> Verdi
 
 
 def current(course: Course) -> Battle:
-    """The battle of a course that tells of one."""
     battle: Battle | None = course.board.battle
     assert battle is not None
     return battle
@@ -104,7 +102,6 @@ def acting(board: Board, phase: Phase) -> tuple[str, ...]:
 
 
 def begin(course: Course, phase: Phase) -> None:
-    """Begin a phase, or the next one in which somebody acts."""
     families = acting(course.board, phase)
     if families:
         course.tell(f.PhaseBegan(phase, families))
@@ -126,19 +123,16 @@ def after(course: Course, phase: Phase) -> None:
 
 
 def done(course: Course, family: str) -> None:
-    """A family has done its part; the last one ends the phase."""
     course.tell(f.FamilyDone(family))
     if not course.board.waiting:
         after(course, course.board.phase)
 
 
 def no_village(place: str) -> Verdict:
-    """The place is not a village of this map."""
     return NO.under("Map")("no-village", place=place)
 
 
 def judge_village(board: Board, place: str) -> Verdict:
-    """Whether a place is a village, and not the land overseas."""
     return LEGAL if place in board.setting.places and place != board.setting.values.overseas.id else no_village(place)
 
 

@@ -43,7 +43,6 @@ class ByGround(Struct, frozen=True):
     city: Count
 
     def on(self, ground: Ground) -> int:
-        """The number for one ground."""
         return self.castle if ground == "castle" else self.city if ground == "city" else self.open
 
 
@@ -71,12 +70,10 @@ class Guards(Struct, frozen=True):
 
     @property
     def said(self) -> Text:
-        """`1 guard knight, 2 guard sergeants`."""
         return counts(guard_knight=self.knight, guard_sergeant=self.sergeant)
 
     @property
     def any(self) -> bool:
-        """Whether at least one token is there."""
         return self.knight + self.sergeant > 0
 
 

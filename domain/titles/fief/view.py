@@ -21,8 +21,6 @@ from domain.titles.kit import ScoreLine, Text
 
 
 def view(board: Board, audience: Audience) -> dict[str, Any]:
-    """Everything lies open on the table but bids in closed hands and what archers will do until both sides have chosen: of those
-    an audience sees its own, the arbiter all."""
     return {
         "turn": board.turn,
         "phase": board.phase,
@@ -45,7 +43,6 @@ def view(board: Board, audience: Audience) -> dict[str, Any]:
 
 
 def to_act(board: Board) -> tuple[str, ...]:
-    """One family after the other, or all that are asked."""
     if board.proposal is not None:
         return board.proposal.waiting
     if board.revolt is not None:
@@ -56,7 +53,6 @@ def to_act(board: Board) -> tuple[str, ...]:
 
 
 def _full(value: Any) -> Any:
-    """A struct as plain data, defaults included."""
     if isinstance(value, Struct):
         return {name: _full(getattr(value, name)) for name in value.__struct_fields__}
     if isinstance(value, dict):
@@ -71,7 +67,6 @@ def seen_auction(auction: Auction, audience: Audience) -> dict[str, Any]:
 
 
 def _battle(board: Board, battle: Battle, audience: Audience) -> dict[str, Any]:
-    """The battle with each side's combat points and the dice they give in a round."""
     told: dict[str, Any] = _full(battle)
     for name in SIDES:
         told[name]["combat_points"] = combat_points(board, army(board, battle, battle.side(name)))
@@ -133,7 +128,6 @@ GAUGES: tuple[Reading, ...] = (
 
 
 def gauges(board: Board, audience: Audience) -> tuple[Gauge, ...]:
-    """Écus, troops, places and lords of each family: all of them lie open."""
     return read(GAUGES, board)
 
 

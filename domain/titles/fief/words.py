@@ -90,7 +90,6 @@ def kind(name: str) -> Text:
 
 
 def count(number: int, name: str) -> Text:
-    """`3 archers`."""
     return COUNTED(name, n=number)
 
 
@@ -100,10 +99,8 @@ def counts(**numbers: int) -> Text:
 
 
 def faces(dice: tuple[int, ...]) -> str:
-    """Dice as they lie on the table."""
     return " ".join(str(d) for d in dice) or "–"
 
 
 def ecus(amount: int) -> Text:
-    """`1 écu`, `3 écus`."""
     return Text("{amount:écu|écus}", amount=amount)

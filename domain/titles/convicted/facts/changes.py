@@ -30,13 +30,11 @@ def stationed(board: Board, place: Place, unit: str, count: int) -> dict[str, An
 
 
 def resisting(board: Board, section: SectionId, gate: bool, points: int) -> dict[SectionId, Section]:
-    """The sections with so much more resistance in one, or in its gates."""
     field = "gate" if gate else "resistance"
     return changed(board, section, **{field: getattr(board.sections[section], field) + points})
 
 
 def discarded(board: Board, goods: Goods) -> Board:
-    """The board once resource markers went from the bank into the box."""
     return replace(board, box=boxed(board, resources=goods.total), stock=board.stock.minus(goods))
 
 
@@ -45,7 +43,6 @@ def fronted(board: Board, side: Side, **fields: Any) -> dict[Side, Front]:
 
 
 def component(board: Board, unit: str) -> str:
-    """What the box calls an enemy piece."""
     return "engines" if unit in board.setting.engines else "enemies"
 
 

@@ -197,12 +197,10 @@ class EnemiesEntered(Wording, Fact, frozen=True):
 
 
 def attacked(section: str, squad: int) -> str:
-    """The key under which a squad's attack is noted."""
     return f"attacked/{section}/{squad}"
 
 
 def _declared(board: Board, key: str, count: int) -> dict[str, Any]:
-    """What changes once something has been declared in a stage: that it has begun, and how much by whom."""
     return {"begun": True, "declared": {**board.declared, key: board.declared.get(key, 0) + count}}
 
 

@@ -310,7 +310,6 @@ class PowerUsed(Wording, Fact, frozen=True):
 
 
 def _read_in(board: Board, sheet: Sheet) -> Board:
-    """Everything on the sheet comes out of the box onto the board."""
     noted = sheet.sections
     sections = {s: Section(n.level, n.resistance, n.gate, n.units, n.engines) for s, n in noted.items()}
     standing = [s for s, n in noted.items() if n.level]

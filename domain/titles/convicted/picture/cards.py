@@ -10,7 +10,6 @@ from domain.titles.kit import Text
 
 
 def heroes(scene: Scene, width: float, across: int = len(HEROES)) -> tuple[str, float]:
-    """The four hero cards, so many in a row, each with the player who has taken it."""
     players = {hero: player for player, hero in scene.view["heroes"].items()}
     step = (width + 4) / across
     drawn = (
@@ -58,7 +57,6 @@ def _hero(scene: Scene, hero: HeroId, player: str, w: float) -> str:
 
 
 def rites(scene: Scene, width: float) -> tuple[str, float]:
-    """Spells above, blessings below: those that the building allows, and those used this turn."""
     values, parts = scene.setting.values, []
     for row, (known, building) in enumerate(((values.spells, "mage-tower"), (values.blessings, "chapel"))):
         step = (width + 3) / max(len(known), 1)
@@ -88,7 +86,6 @@ def found(scene: Scene, width: float) -> tuple[str, float]:
 
 
 def key(scene: Scene, width: float, across: int = 3) -> tuple[str, float]:
-    """What the letters of each unit and engine and the signs of the buildings mean, and how far the numbers can be trusted."""
     setting, step = scene.setting, width / across
     kinds = [*setting.troops, *setting.engines, *setting.foes]
     entries = [_kind(scene, id, step) for id in kinds] + [_sign(scene, id, step) for id in BUILDINGS]

@@ -56,7 +56,6 @@ ZONE_AT: dict[tuple[Side, Zone], Box] = {
 
 
 def the_map(scene: Scene) -> str:
-    """Everything but the corners of the board."""
     fronts = (_front(scene, side) for side in SIDES)
     ring = (_slot(scene, slot) for slot in SLOTS)
     sections = (_section(scene, section, scene.view["sections"][section]) for section in SECTION_AT)
@@ -132,7 +131,6 @@ def _inside(slot: Slot, box: Box) -> tuple[tuple[float, float], Box]:
 
 
 def _filling(what: str, box: Box) -> str:
-    """Slanting sides of a ditch, the water of a moat."""
     x, y, w, h = box
     if what == "ditch":
         return draw.at(x + 1, y + 1, draw.hatch("s-line w1", w - 2, h - 2, 5))
@@ -165,7 +163,6 @@ def _section(scene: Scene, id: SectionId, section: dict[str, Any]) -> str:
 
 
 def _standing(scene: Scene, id: SectionId, section: dict[str, Any]) -> list[str]:
-    """Units and engines on a section, then the squads before it, each as one token with its number of units."""
     drawn = tokens(scene, section["units"], False) + tokens(scene, section["engines"], False)
     for number, squad in enumerate(section["squads"]):
         count = sum(squad["units"].values())
@@ -179,7 +176,6 @@ def _standing(scene: Scene, id: SectionId, section: dict[str, Any]) -> list[str]
 
 
 def _resistance(scene: Scene, id: SectionId, section: dict[str, Any], w: float, h: float) -> str:
-    """One pip a level, full as long as it resists; the gates of the north wall beside it."""
     pips = _pips(section["level"], section["resistance"], 4, h - 7)
     if id != GATE:
         return pips

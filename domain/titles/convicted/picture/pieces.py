@@ -39,7 +39,6 @@ class Scene(NamedTuple):
         return ", ".join(f"{count} × {self.named(unit)}" for unit, count in stack.items()) or self.say(Text("nobody"))
 
     def headed(self, head: str, *rest: str) -> str:
-        """`Wall N: Palisade, 2 × spearman`."""
         return self.say(Text("{head}: {rest}", head=sentence(head), rest=", ".join(filter(None, rest))))
 
 
@@ -82,12 +81,10 @@ def token(scene: Scene, unit: str, count: int | str, foe: bool) -> str:
 
 
 def squad_token(number: int, count: int) -> str:
-    """A squad before a section: which one, and how many units it has left."""
     return draw.path("edge f-harm s-panel w1", _CUT) + _lettered("f-paper", f"{number}:{count}")
 
 
 def _lettered(cls: str, words: str) -> str:
-    """A token's words, drawn closer together if there are more than three letters."""
     if len(words) > 3:
         return draw.snug(f"{cls} b", 3, 10.8, words, 18.5, 9)
     return draw.text(f"{cls} mid b", 12.3, 10.8, words, 9)
@@ -118,7 +115,6 @@ def _small(words: str, wide: float) -> str:
 
 
 def _middle(cls: str, words: str, room: float) -> str:
-    """Words about a point, drawn closer together where they are wider than their room."""
     wide = draw.width(words, 9 * 1.12)
     return draw.text(f"{cls} mid", 0, 0, words, 9) if wide <= room else draw.snug(cls, -room / 2, 0, words, room, 9)
 
@@ -154,7 +150,6 @@ GROUNDS = ("paper", "earth", "earth", "stone", "stone", "stone")
 
 
 def masonry(level: int, w: float, h: float) -> str:
-    """Stakes, planks or stones by level."""
     if level == 1:
         lines = "".join(f"M{x} 2V{h - 2:g}" for x in range(6, int(w), 6))
     elif level == 2:
@@ -169,7 +164,6 @@ def masonry(level: int, w: float, h: float) -> str:
 
 
 def rim(section: str, level: int, w: float, h: float) -> str:
-    """What tops a fortification towards the enemy: hoardings are a gallery of wood, machicolations a row of stone teeth."""
     if level < 4:
         return ""
     strips = [(side, w if side in "NS" else h) for side in section]

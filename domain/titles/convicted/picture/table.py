@@ -29,7 +29,6 @@ LARGER = 1.23
 def picture(
     setting: Setting, view: dict[str, Any], lang: Lang, changed: draw.Changed = draw.NOTHING, shape: draw.Shape = draw.TALL
 ) -> str:
-    """One position as `<svg>`, of the same size throughout a scenario."""
     scene = Scene(setting, view, lang, changed, codes(setting, lang))
     wide, high, body = _wide(scene) if shape == draw.WIDE else _tall(scene)
     name = scene.say(Text("The Convicted, scenario {scenario}, turn {turn}", scenario=view["scenario"], turn=view["turn"]))
@@ -37,7 +36,6 @@ def picture(
 
 
 def _tall(scene: Scene) -> tuple[float, float, list[str]]:
-    """Everything below each other."""
     tables = (table(scene, WIDTH) for table in (heroes, rites, found, key))
     tracks = (heading(scene, WIDTH), turn_track(scene, WIDTH), stage_track(scene))
     body, end = _stacked((*tracks, _battlefield(scene), *tables), MARGIN, MARGIN)
@@ -45,7 +43,6 @@ def _tall(scene: Scene) -> tuple[float, float, list[str]]:
 
 
 def _wide(scene: Scene) -> tuple[float, float, list[str]]:
-    """The battlefield, with the tracks and the cards beside it and the key below both."""
     wide, high = float(draw.WIDTHS[draw.WIDE]), float(draw.HIGH)
     signs, deep = key(scene, (wide - 2 * MARGIN) / LARGER, 6)
     field, _ = _battlefield(scene)
@@ -65,7 +62,6 @@ def _wide(scene: Scene) -> tuple[float, float, list[str]]:
 
 
 def _stacked(parts: Iterable[tuple[str, float]], x: float, y: float) -> tuple[list[str], float]:
-    """Parts with their heights, one below the other; and where they end."""
     body = []
     for drawn, height in parts:
         body.append(draw.at(x, y, drawn))
@@ -103,7 +99,6 @@ def _corner(head: str, cls: str = "s-line w1") -> str:
 
 
 def _enemy(scene: Scene) -> str:
-    """The besiegers: their morale, and how many fell this turn."""
     view = scene.view
     morale = "–" if view["morale"] is None else view["morale"]
     slain, name = view["slain"], scene.setting.name(ENEMY).to(scene.lang)
@@ -123,7 +118,6 @@ def _enemy(scene: Scene) -> str:
 
 
 def _counter(scene: Scene) -> str:
-    """The action counter: how many markers have been used this turn."""
     used, most = scene.view["counter"], scene.setting.values.sharing.actions
     says = scene.say(Text("{used} of {most} actions used", used=used, most=most))
     step = min(12.5, 50 / -(-most // 3))
@@ -139,7 +133,6 @@ _GROUNDS = {"wood": "earth", "stone": "stone", "iron": "iron", "gold": "gold"}
 
 
 def _bank(scene: Scene) -> str:
-    """The bank: markers of each resource; those not available yet are dashed."""
     stock, open_to = scene.view["stock"], scene.view["available"]
     parts = []
     for i, id in enumerate(RESOURCES):
@@ -158,7 +151,6 @@ def _bank(scene: Scene) -> str:
 
 
 def _deck(scene: Scene) -> str:
-    """The technology deck, and the save sheets used."""
     deck, sheets = scene.view["technology_deck"], scene.view["sheets"]
     head = scene.say(Text("Research", context="picture"))
     body = (

@@ -11,7 +11,6 @@ WIDTH, GAP = 348.0, 5.0
 
 
 def being_played(scene: Scene) -> str:
-    """The step of the turn; of an assault its round and stage too."""
     view = scene.view
     now = PERIODS[view["step"]][1]
     if view["stage"]:
@@ -21,7 +20,6 @@ def being_played(scene: Scene) -> str:
 
 
 def heading(scene: Scene, width: float) -> tuple[str, float]:
-    """The scenario and its turn, what is being played, and the turns survived."""
     view = scene.view
     head = scene.say(Text("Scenario {scenario} · turn {turn}", scenario=view["scenario"], turn=view["turn"]))
     survived = scene.say(Text("{survived} turns survived", survived=view["survived"]))
@@ -30,7 +28,6 @@ def heading(scene: Scene, width: float) -> tuple[str, float]:
 
 
 def turn_track(scene: Scene, width: float) -> tuple[str, float]:
-    """The campaign's turns, scenario by scenario."""
     campaign, now = scene.setting.values.campaign, scene.view["turn"]
     unit, each = width / campaign.turns, campaign.turns_per_scenario
     parts = []
@@ -53,7 +50,6 @@ _PHASES = {
 
 
 def stage_track(scene: Scene) -> tuple[str, float]:
-    """The stages of the assault by phase; the one being played stands out."""
     stages, now = scene.setting.values.stages, scene.view["stage"]
     unit, seen, parts = WIDTH / len(stages), set(), []
     for number, stage in enumerate(stages, 1):
@@ -70,7 +66,6 @@ def stage_track(scene: Scene) -> tuple[str, float]:
 
 
 def stage_list(scene: Scene, width: float) -> tuple[str, float]:
-    """The same with their names, in two columns; the phase stands at its first stage if there is room."""
     stages, now, high = scene.setting.values.stages, scene.view["stage"], 27.0
     deep, step, parts = -(-len(stages) // 2), (width + GAP) / 2, []
     for number, stage in enumerate(stages, 1):

@@ -36,7 +36,6 @@ not-your-section | Période de Préparation = {who} defends {section} this turn.
 
 
 def in_box(board: Board, component: str, count: int = 1) -> Verdict:
-    """Whether the box still holds so many: what has run out can only be used once some of it was discarded."""
     left = board.box[component]
     return LEGAL if left >= count else NO("none-left", count=count, pieces=COMPONENTS[component], left=left)
 
@@ -50,7 +49,6 @@ def marker(board: Board, seat: str) -> Verdict:
 
 
 def opened(board: Board, key: str, what: Text) -> Verdict:
-    """Whether the technology that something needs, if any, is developed."""
     needed = board.setting.needs.get(key)
     if needed is None or needed in board.technologies:
         return LEGAL
@@ -67,7 +65,6 @@ def available(board: Board, goods: Goods) -> Verdict:
 
 
 def roomy(board: Board, section: SectionId, count: int) -> Verdict:
-    """Whether so many more units fit on a section."""
     room = board.room(section)
     if count <= room:
         return LEGAL
@@ -85,13 +82,11 @@ def present(board: Board, there: Stack, wanted: Stack, where: Text) -> Verdict:
 
 
 def own_section(board: Board, seat: str, section: SectionId) -> Verdict:
-    """Whether the seat defends the section this turn."""
     owner = board.sections[section].seat
     return LEGAL if owner == seat else NO("not-your-section", who=board.setting.name(owner), section=section_name(section))
 
 
 def first_fault(*verdicts: Verdict) -> Verdict:
-    """The first that is illegal, or legal."""
     for verdict in verdicts:
         if not verdict.legal:
             return verdict

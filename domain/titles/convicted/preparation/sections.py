@@ -32,13 +32,11 @@ def prepare_turn(course: Course, first_of_all: bool) -> None:
 
 
 def turn_order(players: tuple[str, ...], first: str) -> tuple[str, ...]:
-    """The players clockwise from the first."""
     at = players.index(first)
     return players[at:] + players[:at]
 
 
 def choosing(board: Board) -> int:
-    """How many sections the seat whose choice it is has to take."""
     order = turn_order(board.setting.players, board.first)
     return board.setting.values.sharing.sections[len(order) - 1][order.index(board.go)]
 
@@ -52,14 +50,12 @@ def _take_the_rest(course: Course) -> None:
 
 
 def following(board: Board) -> str:
-    """The player after the one whose turn it is; empty after the last."""
     order = turn_order(board.setting.players, board.first)
     at = order.index(board.go) + 1
     return order[at] if at < len(order) else ""
 
 
 def judge_sections(board: Board, seat: str, action: a.ChooseSections) -> Verdict:
-    """As many as are due, none of them somebody else's."""
     for section, times in Counter(action.sections).items():
         owner = board.sections[section].seat
         if owner or times > 1:
@@ -69,7 +65,6 @@ def judge_sections(board: Board, seat: str, action: a.ChooseSections) -> Verdict
 
 
 def choose_sections(course: Course, seat: str, action: a.ChooseSections) -> None:
-    """Then the next one chooses; who is last takes what is left."""
     course.tell(f.SectionsTaken(seat, action.sections), f.ChoiceBegun(following(course.board)))
     _take_the_rest(course)
 

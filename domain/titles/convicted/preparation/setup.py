@@ -20,7 +20,6 @@ hero-taken = There is one card of {hero} and {owner} has it; still free: {free}.
 
 
 def seats(players: int | None, options: Options) -> tuple[SeatSpec, ...]:
-    """One seat a player, and the besiegers'. A sheet brings its players; otherwise two are the default."""
     expected = len(options.sheet.heroes) if options.sheet else 2
     count = expected if players is None else players
     if not 1 <= count <= 4:
@@ -56,7 +55,6 @@ def set_up(course: Course) -> None:
 
 
 def judge_hero(board: Board, seat: str, action: a.ChooseHero) -> Verdict:
-    """One card a hero."""
     taken = board.seat_of(action.hero)
     if not taken:
         return LEGAL
@@ -65,7 +63,6 @@ def judge_hero(board: Board, seat: str, action: a.ChooseHero) -> Verdict:
 
 
 def choose_hero(course: Course, seat: str, action: a.ChooseHero) -> None:
-    """The last choice draws the first player and prepares the first turn."""
     course.tell(f.HeroChosen(seat, action.hero))
     players = course.board.setting.players
     if len(course.board.heroes) < len(players):

@@ -39,7 +39,6 @@ no-engine | Le Déserteur = His additional unit comes from the barracks: siege e
 
 
 def judge_build(board: Board, seat: str, action: a.Build) -> Verdict:
-    """The next level, open and paid for."""
     levels, stands = board.setting.buildings[action.building], board.buildings[action.building]
     name = board.setting.named(action.building)
     if stands == len(levels):
@@ -64,7 +63,6 @@ def buildings(board: Board, seat: str) -> Iterator[a.Build]:
 
 
 def _housed(board: Board, building: BuildingId, level: int, what: Text, rule: str) -> Verdict:
-    """Whether a building has the level that something needs."""
     stands = board.buildings[building]
     if stands >= level:
         return LEGAL
@@ -73,7 +71,6 @@ def _housed(board: Board, building: BuildingId, level: int, what: Text, rule: st
 
 
 def judge_research(board: Board, seat: str, action: a.Research) -> Verdict:
-    """A library, a card left, and its price."""
     works = board.setting.values.works
     return first_fault(
         marker(board, seat),
@@ -92,13 +89,11 @@ def research(course: Course, seat: str, action: a.Research) -> None:
 
 
 def yielded(board: Board, resource: Resource) -> Goods:
-    """What one action of gathering brings: the catalog's yield, or the markers that are left."""
     count = min(board.setting.values.works.gather.of(resource), board.box["resources"])
     return Goods(**{resource: count})
 
 
 def judge_gather(board: Board, seat: str, action: a.Gather) -> Verdict:
-    """A resource that can be had, and markers of it left."""
     return first_fault(marker(board, seat), available(board, Goods(**{action.resource: 1})), in_box(board, "resources"))
 
 
@@ -115,7 +110,6 @@ def gatherings(board: Board, seat: str) -> Iterator[a.Gather]:
 
 
 def trainable(board: Board, unit: str) -> Verdict:
-    """Whether a unit or engine of the defenders can be had: its building's level, and its technology."""
     recruit = board.setting.troops.get(unit) or board.setting.engines.get(unit)
     if recruit is None or (isinstance(recruit, Engine) and "defenders" not in recruit.sides):
         return NO("not-ours", kind=board.setting.named(unit))
@@ -124,7 +118,6 @@ def trainable(board: Board, unit: str) -> Verdict:
 
 
 def judge_train(board: Board, seat: str, action: a.Train) -> Verdict:
-    """A kind that can be had, no more than a batch, with room for each and its price."""
     verdict = trainable(board, action.unit)
     if not verdict.legal:
         return verdict
@@ -144,7 +137,6 @@ def _posts_fit(board: Board, posts: Counter[Place]) -> Verdict:
 
 
 def _stand_fits(board: Board, engine: Engine, place: Place) -> Verdict:
-    """Whether a siege engine can be installed there: towers from level 2, walls only for what pours down."""
     if place == "city" or ("wall" if is_wall(place) else "tower") not in engine.stands:
         return NO("wrong-stand", kind=engine.name, place=section_name(place))
     room, there = board.level(place).engines, sum(board.sections[place].engines.values())
@@ -165,7 +157,6 @@ def train(course: Course, seat: str, action: a.Train) -> None:
 
 
 def judge_enlist(board: Board, seat: str, action: a.Enlist) -> Verdict:
-    """The Deserter's power, once a turn: a unit of the barracks, with room for it."""
     if board.heroes.get(seat) != "deserter":
         return NO("not-your-hero")
     if "deserter" in board.used:
@@ -181,7 +172,6 @@ def enlist(course: Course, seat: str, action: a.Enlist) -> None:
 
 
 def _ours(board: Board) -> list[str]:
-    """Every unit and engine that can be had."""
     return [unit for unit in (*board.setting.troops, *board.setting.engines) if trainable(board, unit).legal]
 
 
@@ -190,7 +180,6 @@ def _enlists(board: Board, seat: str) -> bool:
 
 
 def training(board: Board, seat: str) -> Iterator[a.Train | a.Enlist]:
-    """What can be had, at every place, one at a time; and the Deserter's."""
     deserter = _enlists(board, seat)
     for unit in _ours(board):
         for place in PLACES:

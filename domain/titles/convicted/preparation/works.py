@@ -28,19 +28,16 @@ not-damaged | Réparation des Fortifications = {section} lacks {missing} points 
 
 
 def pay(course: Course, seat: str, cost: Goods) -> None:
-    """Put a marker on the action counter and discard what the action costs."""
     course.tell(f.MarkerSpent(seat))
     discard(course, cost)
 
 
 def discard(course: Course, cost: Goods) -> None:
-    """Discard resources, if there are any to discard."""
     if cost.total:
         course.tell(f.Spent(cost))
 
 
 def judge_fortify(board: Board, seat: str, action: a.Fortify) -> Verdict:
-    """The next level, open, paid for and in the box."""
     levels, section = board.setting.levels[action.section], board.sections[action.section]
     name, top = section_name(action.section), len(levels) - 1
     if section.level == top or action.level > top:
@@ -72,7 +69,6 @@ def fortifications(board: Board, seat: str) -> Iterator[a.Fortify]:
 
 
 def judge_dig(board: Board, seat: str, action: a.Dig) -> Verdict:
-    """Bare ground."""
     if board.ring[action.slot]:
         return NO("slot-taken", slot=action.slot)
     return first_fault(marker(board, seat), payable(board, board.setting.values.works.ditch), in_box(board, "ditches"))
@@ -84,7 +80,6 @@ def dig(course: Course, seat: str, action: a.Dig) -> None:
 
 
 def judge_flood(board: Board, seat: str, action: a.Flood) -> Verdict:
-    """A ditch, and moats open."""
     what = board.ring[action.slot]
     if what != DITCH:
         return NO("moat-already" if what == MOAT else "no-ditch", slot=action.slot)
@@ -102,7 +97,6 @@ def flood(course: Course, seat: str, action: a.Flood) -> None:
 
 
 def judge_repair(board: Board, seat: str, action: a.Repair) -> Verdict:
-    """No more than what was lost; no marker."""
     section, name = board.sections[action.section], section_name(action.section)
     if action.gate and action.section != GATE:
         return NO("no-gate", gate=GATE, section=name)
@@ -113,7 +107,6 @@ def judge_repair(board: Board, seat: str, action: a.Repair) -> Verdict:
 
 
 def repair(course: Course, seat: str, action: a.Repair) -> None:
-    """Resistance comes back for resources alone."""
     discard(course, course.board.setting.values.works.repair.times(action.points))
     course.tell(f.Repaired(action.section, action.points, action.gate))
 

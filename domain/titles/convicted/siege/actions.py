@@ -75,7 +75,6 @@ class Deploy(ConvictedAction, frozen=True):
     ]
 
     def people(self, board: Board) -> Text:
-        """Who comes against the side."""
         return board.setting.named(board.fronts[self.side].people)
 
 
@@ -91,7 +90,6 @@ class Cast(ConvictedAction, frozen=True):
     losses: Annotated[tuple[Hit, ...], Meta(max_length=40, description="Enemies lost to it, as the table states it.")] = ()
 
     def fallen(self, board: Board) -> Text:
-        """Who is lost, hit by hit."""
         return counted(board, ((hit.unit, hit.count) for hit in self.losses))
 
 
@@ -110,7 +108,6 @@ class RollDice(ConvictedAction, frozen=True):
     count: Annotated[int, Meta(ge=1, le=10, description="How many dice.")] = 1
 
     def dice(self, board: Board) -> Text:
-        """The kind of die by its letters."""
         return same(self.die)
 
 
@@ -229,7 +226,6 @@ class Fight(ConvictedAction, frozen=True):
     losses: Losses = ()
 
     def theirs(self, board: Board) -> Text:
-        """What the squad loses, kind by kind."""
         return counted(board, bands(self.enemies_lost).items())
 
 

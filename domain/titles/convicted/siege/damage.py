@@ -45,7 +45,6 @@ def _destroys(board: Board, blow: Blow) -> bool:
 
 
 def judge_blow(board: Board, blow: Blow) -> Verdict:
-    """Whether a blow can be as declared: nobody lost who was not there, resistance never below 0, capacity kept."""
     section, name = board.sections[blow.section], section_name(blow.section)
     if blow.gate and blow.section != GATE:
         return NO("no-gate", gate=GATE, section=name)
@@ -72,7 +71,6 @@ def _judge_withdrawal(board: Board, blow: Blow) -> Verdict:
 
 
 def tell_blow(course: Course, blow: Blow) -> None:
-    """The losses, the damage, and what falls with a fortification that is destroyed."""
     board: Board = course.board
     engines, destroyed = board.setting.engines, _destroys(board, blow)
     for unit, count in blow.losses.items():

@@ -49,7 +49,6 @@ def firing_line(board: Board, section: SectionId, side: Side, zone: Zone) -> Ver
 
 
 def _fresh(board: Board, key: str, kind: str, there: int, count: int, where: Text) -> Verdict:
-    """Whether so many stand there who have not shot in this stage."""
     shot = board.declared.get(key, 0)
     if shot + count <= there:
         return LEGAL
@@ -81,7 +80,6 @@ def enemy_power(board: Board, section: SectionId, unit: str, count: int) -> int:
 
 
 def judge_shoot(board: Board, seat: str, action: a.Shoot) -> Verdict:
-    """Shooters or engines of one's own section that have not shot, in their stage, at who stands in reach."""
     setting = board.setting
     engine, troop = setting.engines.get(action.weapon), setting.troops.get(action.weapon)
     verdict = in_stage(board, "engines" if engine else "volleys")
@@ -111,7 +109,6 @@ def shoot(course: Course, seat: str, action: a.Shoot) -> None:
 
 
 def propose_shoot(board: Board, seat: str, rng: Random) -> a.Shoot | None:
-    """A volley of the seat's ranged units or siege engines at a zone with enemies in it."""
     setting, found = board.setting, []
     for section, what in board.sections.items():
         if what.seat != seat:
@@ -130,7 +127,6 @@ def propose_shoot(board: Board, seat: str, rng: Random) -> a.Shoot | None:
 
 
 def judge_pour(board: Board, seat: str, action: a.Pour) -> Verdict:
-    """Cauldrons or boulders of one's own section that have not been used, on a squad before it."""
     verdict = in_stage(board, "pour")
     if not verdict.legal:
         return verdict
@@ -147,7 +143,6 @@ def judge_pour(board: Board, seat: str, action: a.Pour) -> Verdict:
 
 
 def squad_losses(board: Board, section: SectionId, number: int, lost: Stack) -> Verdict:
-    """Whether there is such a squad before the section, with all that it is to lose."""
     squads = board.sections[section].squads
     if number >= len(squads) or not squads[number].units:
         return NO("no-squad", squad=number, section=section)
@@ -180,7 +175,6 @@ def propose_pour(board: Board, seat: str, rng: Random) -> a.Pour | None:
 
 
 def judge_enemy_shoot(board: Board, seat: str, action: a.EnemyShoot) -> Verdict:
-    """Enemy shooters that have not shot, at a section before them."""
     verdict = in_stage(board, "enemy-volleys")
     if not verdict.legal:
         return verdict
@@ -203,7 +197,6 @@ def enemy_shoot(course: Course, seat: str, action: a.EnemyShoot) -> None:
 
 
 def attackers(board: Board, engines: bool) -> list[tuple[Side, Zone, str, int]]:
-    """Enemy shooters or engines that have not acted in this stage."""
     setting, found = board.setting, []
     for side in SIDES:
         for zone in ZONES:
@@ -226,7 +219,6 @@ def propose_enemy_shoot(board: Board, seat: str, rng: Random) -> a.EnemyShoot | 
 
 
 def judge_bombard(board: Board, seat: str, action: a.Bombard) -> Verdict:
-    """Enemy engines with fire power that have not been used, and a blow that a section before them can take."""
     verdict = in_stage(board, "enemy-engines")
     if not verdict.legal:
         return verdict

@@ -79,7 +79,6 @@ class Declared:
         return board.step != "assault" or any(board.takes(kind) for kind in self.takes)
 
     def __call__(self, board: Board, seat: str) -> Iterator[Template]:
-        """The forms, where they are on offer to a seat."""
         if self.label is None or not may_enter(self.action, seat) or not self.timely(board):
             return
         for propose in (self.propose,) if self.apart is None else self.apart(board):
@@ -103,12 +102,10 @@ def declared(
     offers: Callable[[Board, str], Iterable[Any]] = lambda board, seat: (),
     apart: Callable[[Board], Iterable[Propose]] | None = None,
 ) -> Move:
-    """A declaration as a move; without the name of a form it has buttons alone."""
     return Move(action, steps, judge, do, offers, label, name, hint, forms=Declared(action, judge, propose, takes, form, apart))
 
 
 def form(board: Board, label: Text, example: ConvictedAction) -> Template:
-    """The form of an example's kind: its fields, with the choices that the board gives them."""
     return entry(label, example, **{name: _field(board, example, name) for name in example.__struct_fields__})
 
 
@@ -129,7 +126,6 @@ CHOICES: dict[str, Callable[[Setting], tuple[str, ...]]] = {
 
 
 def _field(board: Board, example: Any, name: str) -> Field:
-    """One field: listed where the board or the catalog lists it, a range where it counts."""
     setting, tag = board.setting, str(example.__struct_config__.tag)
     if name == "side" and tag == "deploy":
         listed: tuple[str, ...] = (example.side,)
@@ -144,7 +140,6 @@ def _field(board: Board, example: Any, name: str) -> Field:
 
 
 def _within(board: Board, example: Any, tag: str, name: str) -> dict[str, Field] | UnsetType:
-    """The fields of what a list holds: pieces of a kind, one of those there are; goods, by resource."""
     if name in ("plundered", "goods"):
         return {resource: Field(label, least=0) for resource, label in RESOURCE_NAMES.items()}
     kinds = _kinds(board, example, tag, name)
@@ -156,7 +151,6 @@ def _within(board: Board, example: Any, tag: str, name: str) -> dict[str, Field]
 
 
 def _kinds(board: Board, example: Any, tag: str, name: str) -> tuple[str, ...] | None:
-    """The kinds of pieces that a field can name, in the catalog's order; none for a field that names no pieces."""
     setting = board.setting
     if name in ENEMIES or (name == "losses" and tag not in OURS):
         if tag == "deploy":
@@ -176,12 +170,10 @@ T = TypeVar("T")
 
 
 def pick(rng: Random, things: Sequence[T]) -> T | None:
-    """One of several, or none of none."""
     return rng.choice(things) if things else None
 
 
 def some(rng: Random, stack: Stack, most: int) -> tuple[Band, ...]:
-    """Up to `most` pieces of one kind of a stack; perhaps none."""
     unit = pick(rng, sorted(stack))
     count = rng.randint(0, min(most, stack[unit])) if unit else 0
     return (Band(unit, count),) if unit and count else ()
@@ -192,7 +184,6 @@ def faced_by(side: Side) -> list[SectionId]:
 
 
 def target(board: Board, side: Side, rng: Random) -> SectionId:
-    """A section that a side faces; half of the time the one with most to lose."""
     faced = faced_by(side)
     rng.shuffle(faced)
     if rng.random() < 0.5:
@@ -201,7 +192,6 @@ def target(board: Board, side: Side, rng: Random) -> SectionId:
 
 
 def harm(board: Board, section: SectionId, gate: bool, rng: Random) -> tuple[int, tuple[Band, ...]]:
-    """Some damage a section can take, and who falls back if it is destroyed by it."""
     what = board.sections[section]
     left = what.gate if gate else what.resistance
     damage = min(left, rng.choice((0, 1, 1)))

@@ -98,7 +98,6 @@ def _units_only(board: Board, troops: Stack, rule: str) -> Verdict:
 
 
 def judge_approach(board: Board, seat: str, action: a.Approach) -> Verdict:
-    """Enemy units that have not been slowed, at a ditch or moat before their side."""
     troops = bands(action.troops)
     verdict = first_fault(in_stage(board, "advance"), _before(action.side, action.slot), _units_only(board, troops, "Fossé"))
     if verdict.legal and not board.ring[action.slot]:
@@ -107,7 +106,6 @@ def judge_approach(board: Board, seat: str, action: a.Approach) -> Verdict:
 
 
 def approach(course: Course, seat: str, action: a.Approach) -> None:
-    """They are kept until the next stage 5."""
     course.tell(*(EnemyHalted(action.side, action.slot, unit, count) for unit, count in bands(action.troops).items()))
 
 
@@ -123,7 +121,6 @@ def propose_approach(board: Board, seat: str, rng: Random) -> a.Approach | None:
 
 
 def judge_advance(board: Board, seat: str, action: a.Advance) -> Verdict:
-    """Engines in their stages; units over bare ground, or over a ditch or moat that has slowed them."""
     troops, drowned = bands(action.troops), bands(action.drowned)
     engines = [unit for unit in troops if unit in board.setting.engines]
     verdict = first_fault(
@@ -174,7 +171,6 @@ def advance(course: Course, seat: str, action: a.Advance) -> None:
 
 
 def propose_advance(board: Board, seat: str, rng: Random) -> a.Advance | None:
-    """Units or engines that go into the assault zone, with the moat's toll where there is one."""
     found: list[tuple[Side, str, Stack]] = []
     for side in SIDES:
         if board.takes("advance-engines"):
@@ -206,7 +202,6 @@ def propose_advance(board: Board, seat: str, rng: Random) -> a.Advance | None:
 
 
 def judge_reinforce(board: Board, seat: str, action: a.Reinforce) -> Verdict:
-    """Units of one's own section, or out of the city into one, with room for them."""
     origin, target = action.origin, action.target
     if origin == target:
         return NO("no-move", place=section_name(target))
@@ -246,7 +241,6 @@ def propose_reinforce(board: Board, seat: str, rng: Random) -> a.Reinforce | Non
 
 
 def judge_foresee(board: Board, seat: str, action: a.Foresee) -> Verdict:
-    """The Oracle's power, once a turn, before anything else in its stage."""
     if board.heroes.get(seat) != "oracle":
         return NO("not-your-hero")
     if "oracle" in board.used:
@@ -300,7 +294,6 @@ def _squad_units(action: a.FormSquad) -> Stack:
 
 
 def judge_squad(board: Board, seat: str, action: a.FormSquad) -> Verdict:
-    """Enemy units of an assault zone, before a section that they face, where there is room for one more squad."""
     limit = board.setting.values.siege.squads_per_section
     verdict = first_fault(in_stage(board, "squads"), facing(action.section, action.side))
     if verdict.legal and sum(1 for squad in board.sections[action.section].squads if squad.units) >= limit:

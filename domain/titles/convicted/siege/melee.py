@@ -38,17 +38,14 @@ def strength(board: Board, section: SectionId, number: int) -> tuple[int, int]:
 
 
 def _rested(board: Board, section: SectionId, squad: int) -> Verdict:
-    """Whether a squad has not attacked yet in this stage, neither the defenders nor the fortification."""
     return NO("has-attacked", squad=squad, section=section) if board.declared.get(attacked(section, squad)) else LEGAL
 
 
 def _fresh(board: Board) -> list[tuple[SectionId, int]]:
-    """The squads that have not attacked in this stage."""
     return [(section, number) for section, number in squads(board) if not board.declared.get(attacked(section, number))]
 
 
 def judge_fight(board: Board, seat: str, action: a.Fight) -> Verdict:
-    """A squad that has not attacked, and who stands there on both sides."""
     return first_fault(
         in_stage(board, "fights"),
         squad_losses(board, action.section, action.squad, bands(action.enemies_lost)),
@@ -78,7 +75,6 @@ def _blow(action: a.Batter) -> Blow:
 
 
 def judge_batter(board: Board, seat: str, action: a.Batter) -> Verdict:
-    """A squad with a melee unit that has not attacked, and a blow that the section can take."""
     verdict = first_fault(
         in_stage(board, "batter"),
         squad_losses(board, action.section, action.squad, {}),
@@ -114,7 +110,6 @@ def open_to(board: Board, section: SectionId) -> bool:
 
 
 def judge_enter(board: Board, seat: str, action: a.Enter) -> Verdict:
-    """Units of a squad before a section that nobody defends, or whose gates are broken."""
     verdict = first_fault(
         in_stage(board, "entry"),
         squad_losses(board, action.section, action.squad, bands(action.troops)),
@@ -138,7 +133,6 @@ def propose_enter(board: Board, seat: str, rng: Random) -> a.Enter | None:
 
 
 def judge_desert(board: Board, seat: str, action: a.Desert) -> Verdict:
-    """Who stands there."""
     there = board.zone(action.side, action.zone)
     return first_fault(in_stage(board, "desertion"), present(board, there, bands(action.troops), at_zone(action.side, action.zone)))
 

@@ -34,18 +34,15 @@ nothing-gained | | no-loot = Nothing to loot: say what is gained.
 
 
 def last_turn(board: Board) -> int:
-    """The turn with which the scenario ends."""
     campaign = board.setting.values.campaign
     return min(board.scenario * campaign.turns_per_scenario, campaign.turns)
 
 
 def fallen(board: Board) -> bool:
-    """Whether the fortress has fallen: enemies in the city, and no keep or no defender left."""
     return bool(board.inside) and (not board.buildings["keep"] or not board.defenders())
 
 
 def judge_ravage(board: Board, seat: str, action: a.Ravage) -> Verdict:
-    """Something, and of what there is in the city."""
     lost, slain = bands(action.losses), bands(action.enemies_lost)
     if not (action.plundered.total or action.razed or lost or slain):
         return NO("nothing")
@@ -82,7 +79,6 @@ def propose_ravage(board: Board, seat: str, rng: Random) -> a.Ravage | None:
 
 
 def judge_loot(board: Board, seat: str, action: a.Loot) -> Verdict:
-    """Once a turn, if anybody fell: what can be had, as far as the box goes."""
     if board.looted or not board.slain or not action.goods.total:
         return NO("looted" if board.looted else "nothing-gained" if board.slain else "nobody-slain")
     return first_fault(available(board, action.goods), in_box(board, "resources", action.goods.total))

@@ -65,7 +65,6 @@ def _moment(board: Board) -> Verdict:
 
 
 def judge_cast(board: Board, seat: str, action: a.Cast) -> Verdict:
-    """A spell that is ready, within the turn's number or as the Sorcerer's; who is lost stands there."""
     setting = board.setting
     verdict = first_fault(_moment(board), ready(board, setting.spells, "mage-tower", action.spell))
     if not verdict.legal:
@@ -75,7 +74,6 @@ def judge_cast(board: Board, seat: str, action: a.Cast) -> Verdict:
 
 
 def _struck(board: Board, hits: tuple[a.Hit, ...]) -> Iterator[Verdict]:
-    """Whether all who are lost stand where they are said to."""
     lost: dict[tuple[Side, Zone], Stack] = {}
     for hit in hits:
         place = (hit.side, hit.zone)
@@ -107,7 +105,6 @@ def cast(course: Course, seat: str, action: a.Cast) -> None:
 
 
 def spells(board: Board, seat: str) -> Iterator[a.Cast]:
-    """Every spell, and as the Sorcerer's additional one."""
     for spell in board.setting.spells if seat != ENEMY else ():
         yield a.Cast(spell)
         yield a.Cast(spell, extra=True)
@@ -126,7 +123,6 @@ def propose_cast(board: Board, seat: str, rng: Random) -> a.Cast | None:
 
 
 def say_cast(board: Board, action: a.Cast) -> Text:
-    """With whom the enemy loses to it, if anybody."""
     return SAID.of(("strikes" if action.losses else "casts") + ("-more" if action.extra else ""), action, board)
 
 
@@ -134,7 +130,6 @@ def say_cast(board: Board, action: a.Cast) -> Text:
 
 
 def judge_bless(board: Board, seat: str, action: a.Bless) -> Verdict:
-    """A blessing that is ready, within the turn's number."""
     verdict = first_fault(_moment(board), ready(board, board.setting.blessings, "chapel", action.blessing))
     limit = board.setting.values.siege.blessings_per_turn
     if verdict.legal and sum(1 for rite in board.rites if rite in board.setting.blessings) >= limit:
@@ -160,7 +155,6 @@ def propose_bless(board: Board, seat: str, rng: Random) -> a.Bless | None:
 
 
 def judge_preach(board: Board, seat: str, action: a.Preach) -> Verdict:
-    """The Heretic's power, once a turn, before anything else in the siege."""
     if board.heroes.get(seat) != "heretic":
         return NO("not-the-heretic")
     if board.preached:

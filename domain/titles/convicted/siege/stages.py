@@ -32,12 +32,10 @@ stage-order = The stages are played in order, 1 to {last}: stage {stage} is bein
 
 
 def revealed(board: Board) -> bool:
-    """Whether the enemy cards of this turn are turned over."""
     return bool(board.fronts["N"].people)
 
 
 def to_act(board: Board) -> tuple[str, ...]:
-    """Who may act in the siege: in a stage, the players if it takes something of theirs, the besiegers if something of theirs."""
     players, enemy = board.setting.players, (ENEMY,)
     if board.step == "deployment":
         if not revealed(board):
@@ -54,7 +52,6 @@ def to_act(board: Board) -> tuple[str, ...]:
 
 
 def in_stage(board: Board, kind: str) -> Verdict:
-    """Whether results of a kind are declared in the stage being played; stages come in order."""
     if board.takes(kind):
         return LEGAL
     when = [n for n, stage in enumerate(board.setting.values.stages, start=1) if kind in stage.takes]
@@ -62,7 +59,6 @@ def in_stage(board: Board, kind: str) -> Verdict:
 
 
 def judge_reveal(board: Board, seat: str, action: a.RevealEnemies) -> Verdict:
-    """Once a turn."""
     return NO("already-revealed") if revealed(board) else LEGAL
 
 
@@ -79,7 +75,6 @@ def reveals(board: Board, seat: str) -> Iterator[a.RevealEnemies]:
 
 
 def judge_deploy(board: Board, seat: str, action: a.Deploy) -> Verdict:
-    """Once a side, with troops of its people and the enemy's engines, as far as the box holds them."""
     front, setting = board.fronts[action.side], board.setting
     if not front.people:
         return NO("not-revealed")
@@ -100,7 +95,6 @@ def deploy(course: Course, seat: str, action: a.Deploy) -> None:
 
 
 def deployments(board: Board, seat: str) -> Iterator[a.Deploy]:
-    """Nobody, on every side that waits for its troops."""
     if seat == ENEMY and revealed(board):
         yield from (a.Deploy(side, ()) for side, front in board.fronts.items() if not front.deployed)
 
@@ -111,7 +105,6 @@ def propose_deploy(board: Board, seat: str, rng: Random) -> a.Deploy | None:
 
 
 def propose_troops(side: Side, board: Board, seat: str, rng: Random) -> a.Deploy:
-    """The troops of a side: more of them, and engines, as the turns go by."""
     setting, left = board.setting, board.box
     foes = [f.id for f in setting.foes.values() if f.people == board.fronts[side].people]
     most, stack = 4 + board.turn, {}
@@ -123,12 +116,10 @@ def propose_troops(side: Side, board: Board, seat: str, rng: Random) -> a.Deploy
 
 
 def side_by_side(board: Board) -> Iterator[Propose]:
-    """A form for each side that waits for its troops: each has a people of its own."""
     return (partial(propose_troops, side) for side in SIDES if not board.fronts[side].deployed)
 
 
 def judge_begin(board: Board, seat: str, action: a.BeginAssault) -> Verdict:
-    """Once all four sides are deployed."""
     return LEGAL if all(front.deployed for front in board.fronts.values()) else NO("not-deployed")
 
 
@@ -142,7 +133,6 @@ def beginnings(board: Board, seat: str) -> Iterator[a.BeginAssault]:
 
 
 def judge_close(board: Board, seat: str, action: a.CloseStage) -> Verdict:
-    """The stage that is being played."""
     return LEGAL if action.stage == board.stage else NO("stage-order", last=STAGES, stage=board.stage, given=action.stage)
 
 

@@ -20,8 +20,6 @@ defenders = {count:defender|defenders}
 
 
 def standing(board: Board) -> tuple[Text, ...]:
-    """The stage being played and the enemy's morale; then each section that squads stand before, else each side that enemies stand
-    before. In the pillage, who is left in the city."""
     if board.step == "assault":
         told = (StageOpened(board.round, board.stage).say(board), MoraleSet(board.morale).say(board))
         return (*told, *(tuple(_sections(board)) or tuple(_sides(board))), *_city(board))

@@ -21,12 +21,10 @@ def hits_of(values: Values) -> Tokens:
 
 
 def troop_hits(values: Values, force: Force) -> int:
-    """Hits that fell every troop that can absorb any."""
     return sum(count * hits for count, hits in zip(force.tokens, hits_of(values), strict=True))
 
 
 def capacity(values: Values, force: Force) -> int:
-    """Hits that fell every troop and every lord."""
     return troop_hits(values, force) + len(force.lords) * values.lord.hits
 
 
@@ -48,12 +46,10 @@ def absorbed(values: Values, force: Force, hits: int) -> int:
 
 
 def exactly(values: Values, force: Force, share: int) -> bool:
-    """Whether a family can absorb exactly this many hits."""
     return absorbed(values, force, share) == share
 
 
 def ways(values: Values, force: Force, share: int) -> Iterator[Losses]:
-    """Every choice of losses that absorbs exactly `share`."""
     troops = troop_hits(values, force)
     if share >= troops:
         for fallen in combinations(force.lords, (share - troops) // values.lord.hits):
@@ -101,7 +97,6 @@ def splits(values: Values, forces: tuple[Force, ...], hits: int) -> Iterator[tup
 
 
 def as_troops(losses: Losses) -> Troops:
-    """The losses that are ordinary troops and mercenaries."""
     return Troops(losses.sergeant, losses.knight, losses.archer, 0, losses.mercenary)
 
 

@@ -56,7 +56,6 @@ def needed(board: Board, battle: Battle, side: SideName) -> int:
 
 
 def may_shoot(board: Board, battle: Battle, side: SideName) -> bool:
-    """Whether a side's archers can make their special attack; aiming asks for no more."""
     return archers(board, battle, side) >= max(1, needed(board, battle, side))
 
 
@@ -73,7 +72,6 @@ def begin_arrows(course: Course) -> bool:
 
 
 def judge_volley(board: Board, seat: str, action: a.Volley) -> Verdict:
-    """Enough archers for the ground, before the first round."""
     battle, side = board.battle, _side(board, seat)
     if battle is None or side is None:
         return NO("no-battle")
@@ -104,7 +102,6 @@ def judge_aim(board: Board, seat: str, action: a.AimAtLord) -> Verdict:
 
 
 def judge_hold_fire(board: Board, seat: str, action: a.HoldFire) -> Verdict:
-    """The captain who is asked may decline."""
     return NO("no-battle") if board.battle is None else _judge_moment(board, board.battle, seat, action)
 
 
@@ -121,7 +118,6 @@ def _judge_moment(board: Board, battle: Battle, seat: str, action: Shot) -> Verd
 
 
 def aims(board: Board, seat: str) -> Iterator[a.AimAtLord]:
-    """A shot at each lord who attacks."""
     battle = board.battle
     return (a.AimAtLord(lord, board.battles) for lord in (army(board, battle, battle.attack).lords if battle else ()))
 
@@ -130,7 +126,6 @@ def aims(board: Board, seat: str) -> Iterator[a.AimAtLord]:
 
 
 def slot(board: Board) -> Slot | None:
-    """What archers of this battle will do, while somebody has yet to say it."""
     battle = board.battle
     if battle is None or battle.stage != "arrows" or not battle.waiting or board.setting.first:
         return None

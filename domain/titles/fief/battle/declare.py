@@ -51,7 +51,6 @@ weighed = {ours} CP against {theirs}, before mercenaries and allies
 
 
 def judge_declare(board: Board, seat: str, action: a.DeclareBattle) -> Verdict:
-    """A lord leads the attack; whom it strikes is there; walls are not out of reach of its dice (published)."""
     setting = board.setting
     if action.place not in setting.places:
         return no_village(action.place)
@@ -165,7 +164,6 @@ def suggest_battle(board: Board, seat: str, pick: Pick) -> Action | None:
 
 
 def weighed(board: Board, seat: str, action: a.DeclareBattle) -> Text:
-    """How many combat points a declared attack has against how many, as they stand there."""
     sergeant = board.setting.values.troops.sergeant.cp
     ours = points(board, force(board, seat, action.place))
     theirs = sum(points(board, force(board, other, action.place)) for other in action.against) or action.infidels * sergeant
@@ -176,7 +174,6 @@ def weighed(board: Board, seat: str, action: a.DeclareBattle) -> Text:
 
 
 def judge_join(board: Board, seat: str, action: a.JoinBattle) -> Verdict:
-    """A family that is present and has not spoken."""
     battle = board.battle
     if battle is None or battle.stage != "rally" or seat not in battle.waiting:
         return NO("no-side")

@@ -50,7 +50,6 @@ def _win(course: Course, winner: SideName) -> None:
 
 
 def take_lords(course: Course, loser: SideName) -> None:
-    """Capture the loser's lords, or kill them where nobody can hold them."""
     battle = current(course)
     captor = holder(course.board, battle, other(loser))
     for family in battle.side(loser).families:
@@ -71,7 +70,6 @@ def holder(board: Board, battle: Battle, winner: SideName) -> str:
 
 
 def surrender(course: Course, side: SideName) -> None:
-    """Published: the side's troops are taken off, its lords captured."""
     battle = current(course)
     course.tell(bf.Surrendered(side))
     for family in battle.side(side).families:

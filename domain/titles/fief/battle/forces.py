@@ -43,19 +43,16 @@ class Force(Losses, frozen=True, gc=False):
 
     @property
     def soldiers(self) -> int:
-        """All troops but bombards."""
         return sum(self.tokens)
 
     @property
     def guard(self) -> bool:
-        """Whether a royal guard is among them."""
         return self.guard_sergeant + self.guard_knight > 0
 
     def __add__(self, more: Force) -> Force:
         return Force(*map(add, astuple(self), astuple(more)))
 
     def holds(self, losses: Losses) -> bool:
-        """Whether all these tokens are there, no lord named twice."""
         return (
             all(gone <= have for gone, have in zip(losses.tokens, self.tokens, strict=True))
             and len(set(losses.lords)) == len(losses.lords)
@@ -71,7 +68,6 @@ def force(board: Board, family: str, place: str, mercenaries: int = 0) -> Force:
 
 
 def in_battle(board: Board, battle: Battle, family: str) -> Force:
-    """What a family has in the battle."""
     return force(board, family, battle.place, battle.engaged.get(family, 0))
 
 
@@ -87,7 +83,6 @@ def army(board: Board, battle: Battle, side: Side) -> Force:
 
 
 def points(board: Board, force: Force) -> int:
-    """Combat points (PC)."""
     v = board.setting.values
     sergeant, knight = v.troops.sergeant.cp, v.troops.knight.cp
     return (
@@ -108,7 +103,6 @@ def lord_points(board: Board, id: str) -> int:
 
 
 def dice_for(values: Values, points: int) -> int:
-    """Battle dice for combat points, before any penalty."""
     return max((dice for least, dice in values.dice_by_cp if points >= least), default=0)
 
 
@@ -120,7 +114,6 @@ def penalty(board: Board, battle: Battle) -> int:
 
 
 def round_dice(board: Board, battle: Battle, side: SideName) -> int:
-    """The dice a side rolls in a round."""
     dice = dice_for(board.setting.values, points(board, army(board, battle, battle.side(side))))
     return max(0, dice - penalty(board, battle)) if side == "attack" else dice
 

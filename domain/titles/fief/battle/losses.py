@@ -43,7 +43,6 @@ other-losses = Absorb {hits} hits another way
 
 
 def fell(course: Course, family: str, place: str, losses: Losses) -> None:
-    """Take a family's losses off the board."""
     if as_troops(losses) != NONE:
         course.tell(t.TroopsLost(family, place, as_troops(losses)))
     _fell_guard(course, family, place, as_guards(losses))
@@ -85,7 +84,6 @@ def debt(board: Board, seat: str) -> tuple[Force, int] | None:
 
 
 def to_share(board: Board, seat: str) -> Side | None:
-    """The side whose hits a captain has to share out now."""
     battle = board.battle
     if battle is None or battle.stage != "losses" or seat not in battle.waiting:
         return None
@@ -98,7 +96,6 @@ def to_share(board: Board, seat: str) -> Side | None:
 
 
 def judge_take(board: Board, seat: str, action: a.TakeLosses) -> Verdict:
-    """The tokens are there and absorb exactly what must be absorbed."""
     owed = debt(board, seat)
     if owed is None:
         return NO("no-losses")
@@ -124,14 +121,12 @@ def _hits(board: Board, losses: Losses) -> int:
 
 
 def takes(board: Board, seat: str) -> Iterator[a.TakeLosses]:
-    """The first ways to take what a family owes."""
     owed = debt(board, seat)
     for some in islice(ways(board.setting.values, *owed), MOST) if owed else ():
         yield a.TakeLosses(*some.tokens, some.lords)
 
 
 def other_takes(board: Board, seat: str) -> Iterator[Template]:
-    """The form for those that are not listed."""
     owed = debt(board, seat)
     if owed and any(True for _ in islice(ways(board.setting.values, *owed), MOST, None)):
         there, share = owed
@@ -140,7 +135,6 @@ def other_takes(board: Board, seat: str) -> Iterator[Template]:
 
 
 def judge_share(board: Board, seat: str, action: a.ShareLosses) -> Verdict:
-    """Each family of the side gets hits it can absorb exactly, together as many as the side must absorb."""
     side, battle = to_share(board, seat), board.battle
     if side is None or battle is None:
         return NO("no-sharing")
@@ -160,7 +154,6 @@ def judge_share(board: Board, seat: str, action: a.ShareLosses) -> Verdict:
 
 
 def shares(board: Board, seat: str) -> Iterator[a.ShareLosses]:
-    """The first ways to share out the hits on a captain's side."""
     side = to_share(board, seat)
     for found in islice(_splits(board, side), MOST) if side else ():
         yield a.ShareLosses(tuple(a.Share(family, n) for family, n in zip(side.families, found, strict=True)))  # type: ignore[union-attr]
@@ -173,7 +166,6 @@ def _splits(board: Board, side: Side) -> Iterator[tuple[int, ...]]:
 
 
 def other_shares(board: Board, seat: str) -> Iterator[Template]:
-    """The form for those that are not listed."""
     side, battle = to_share(board, seat), board.battle
     if side and battle and any(True for _ in islice(_splits(board, side), MOST, None)):
         due = absorbed(board.setting.values, army(board, battle, side), side.hits)

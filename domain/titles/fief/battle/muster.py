@@ -36,7 +36,6 @@ def begin_muster(course: Course) -> None:
 
 
 def end_muster(course: Course) -> None:
-    """All mercenaries have come: on to the archers, or to the round's dice."""
     battle, board = current(course), course.board
     if not battle.round and check_over(course):
         return
@@ -61,7 +60,6 @@ def _too_weak(board: Board, battle: Battle) -> bool:
 
 
 def begin_round(course: Course, round: int) -> None:
-    """A round begins with its mercenaries."""
     battle = current(course)
     quiet = battle.quiet + 1 if battle.round and not battle.felled else 0
     course.tell(bf.RoundBegan(round, quiet))
@@ -102,7 +100,6 @@ def commits(board: Board, seat: str) -> Iterator[a.CommitMercenaries]:
 
 
 def judge_hold(board: Board, seat: str, action: a.HoldMercenaries) -> Verdict:
-    """An employer who is asked for mercenaries."""
     battle = board.battle
     asked = battle is not None and battle.stage == "muster" and seat in battle.waiting
     return LEGAL if asked else NO("not-asked")

@@ -20,12 +20,10 @@ no-walls = Only the attack on a castle or a city can be broken off alone: fight 
 
 
 def judge_parley(board: Board, seat: str, action: a.FightOn | a.Surrender) -> Verdict:
-    """Between rounds, each side's captain speaks."""
     return asked(board, seat, "parley")
 
 
 def fight_on(course: Course, seat: str, action: a.FightOn) -> None:
-    """Once both captains want it, another round."""
     course.tell(bf.Spoke(seat))
     if not current(course).waiting:
         begin_round(course, current(course).round + 1)
@@ -36,7 +34,6 @@ def give_up(course: Course, seat: str, action: a.Surrender) -> None:
 
 
 def judge_truce(board: Board, seat: str, action: a.OfferTruce) -> Verdict:
-    """Once between two rounds, to somebody who can answer."""
     due, battle = asked(board, seat, "parley"), board.battle
     if not due.legal or battle is None:
         return due
@@ -51,7 +48,6 @@ def offer(course: Course, seat: str, action: a.OfferTruce) -> None:
 
 
 def judge_answer(board: Board, seat: str, action: a.AnswerTruce) -> Verdict:
-    """The captain to whom the truce was offered."""
     battle = board.battle
     due = battle is not None and battle.stage == "truce" and seat == answering(board, battle.truce)
     return LEGAL if due else NO("no-truce")
@@ -62,7 +58,6 @@ def answer(course: Course, seat: str, action: a.AnswerTruce) -> None:
 
 
 def judge_break_off(board: Board, seat: str, action: a.BreakOff) -> Verdict:
-    """Published: who attacks walls may stop alone; overseas the table knows."""
     due, battle = asked(board, seat, "parley"), board.battle
     if not due.legal or battle is None:
         return due

@@ -33,7 +33,6 @@ village = plays a Revolt on {place}
 
 
 def judge_revolt(board: Board, seat: str, action: a.PlayRevolt) -> Verdict:
-    """One target: a village that somebody controls, or a camp with mercenaries in it."""
     if bool(action.place) == bool(action.camp):
         return NO("one-target")
     if action.camp:
@@ -68,12 +67,10 @@ def suggest_revolt(board: Board, seat: str, pick: Pick) -> Action | None:
 
 
 def judge_answer(board: Board, seat: str, action: a.AnswerRevolt) -> Verdict:
-    """A family that is asked."""
     return LEGAL if board.revolt is not None and seat in board.revolt.waiting else NO("not-asked")
 
 
 def answer(course: Course, seat: str, action: a.AnswerRevolt) -> None:
-    """Calm it for écus, or leave it to the next; when nobody calms it, it breaks out."""
     if action.calm:
         course.tell(f.MoneyPaid(seat, BANK, course.board.setting.values.revolt.calm), rf.RevoltCalmed(seat))
         return
@@ -89,7 +86,6 @@ def _current(course: Course) -> Revolt:
 
 
 def _break_out(course: Course) -> None:
-    """Roll, and let the hits fall as far as the victim has no choice."""
     values, revolt = course.board.setting.values, _current(course)
     dice = tuple(int(d) for d in course.chance.dice("revolt", DICE, values.revolt.dice, values.die_faces))
     hits = sum(dice) + values.revolt.bonus

@@ -26,7 +26,6 @@ die-rerolled = This die has been rerolled already this round.
 
 
 def judge_fight(board: Board, seat: str, action: a.FightRound) -> Verdict:
-    """The attack's captain rolls once everybody is ready."""
     loose = asked(board, seat, "loose")
     return loose if loose.legal else asked(board, seat, "clash")
 
@@ -105,7 +104,6 @@ def rerolls(board: Board, seat: str) -> Iterator[a.Reroll]:
 
 
 def judge_keep(board: Board, seat: str, action: a.KeepDice) -> Verdict:
-    """A captain with rerolls left."""
     return asked(board, seat, "reroll", NO.rule)
 
 
@@ -123,7 +121,6 @@ def _kept(course: Course, seat: str) -> None:
 
 
 def _deal(course: Course) -> None:
-    """Each side suffers the other's roll."""
     battle = current(course)
     course.tell(bf.HitsDealt(attack=total(battle.defence), defence=total(battle.attack)))
     if settle.settle(course):
@@ -131,7 +128,6 @@ def _deal(course: Course) -> None:
 
 
 def total(side: Side) -> int:
-    """A side's roll: its dice and its bonus, or nothing if it has rolled no die."""
     return sum(side.dice) + side.bonus if side.dice else 0
 
 

@@ -25,7 +25,6 @@ at-camp = against the camp of {family}
 
 
 def combat(board: Board) -> tuple[Text, ...]:
-    """Who fights whom where and in which round; then each side's troops, points, dice and hits. Of a revolt, whom it hits."""
     if board.battle is not None:
         sides = (_side(board, board.battle, name) for name in SIDES)
         return (_battle(board, board.battle), *sides)
@@ -57,7 +56,6 @@ def _joined(told: list[Text]) -> Text:
 
 
 def _due(battle: Battle, side: Side) -> int:
-    """The hits that families of a side have yet to absorb, or to share out."""
     waits = [family for family in side.families if family in battle.waiting] if battle.stage == "losses" else []
     return sum(side.shares.get(family, 0) for family in waits) if side.shares else side.hits if waits else 0
 

@@ -22,7 +22,6 @@ def with_lord(board: Board, lord: str, **changes: Any) -> Board:
 
 
 def with_troops(board: Board, family: str, place: str, troops: Troops) -> Board:
-    """The board with a family's troops in a place set."""
     there = {seat: t for seat, t in board.place(place).troops.items() if seat != family}
     if troops.total:
         there[family] = troops
@@ -30,14 +29,12 @@ def with_troops(board: Board, family: str, place: str, troops: Troops) -> Board:
 
 
 def felled(board: Board) -> Board:
-    """The board with its battle, if any, marked: somebody was lost in this round."""
     if board.battle is None or board.battle.felled:
         return board
     return replace(board, battle=replace(board.battle, felled=True))
 
 
 def with_battle(board: Board, **changes: Any) -> Board:
-    """The board with its battle changed; without a battle nothing changes."""
     return board if board.battle is None else replace(board, battle=replace(board.battle, **changes))
 
 

@@ -62,7 +62,6 @@ class RevoltRolled(Fact, frozen=True):
     says = Text("The peasants roll {faces}: {hits} hits.")
 
     def faces(self, board: Board) -> Text:
-        """The dice as they lie."""
         return same(faces(self.dice))
 
     def apply(self, board: Board) -> Board:

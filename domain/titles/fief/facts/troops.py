@@ -93,7 +93,6 @@ class GuardStoodDown(Fact, frozen=True):
     says = Text("The guard of {lord} becomes {ordinary}.")
 
     def ordinary(self, board: Board) -> Text:
-        """The tokens that took its place."""
         return counts(knight=self.replaced.knight, sergeant=self.replaced.sergeant)
 
     def apply(self, board: Board) -> Board:

@@ -16,7 +16,6 @@ _HALF = (WIDE - 2 * EDGE - 18) / 2
 
 
 def battle_panel(sight: Sight, battle: dict[str, Any]) -> tuple[str, str]:
-    """A heading, and what stands under it."""
     place, ground = sight.place(battle["place"]), words.GROUNDS[battle["ground"]].to(sight.lang)
     heading = sight.say(Text("Battle of {place}, {ground}", place=place, ground=ground))
     if battle["round"]:
@@ -26,7 +25,6 @@ def battle_panel(sight: Sight, battle: dict[str, Any]) -> tuple[str, str]:
 
 
 def _waits(sight: Sight, battle: dict[str, Any]) -> str:
-    """Whom the battle waits for and what was agreed before it."""
     stage = words.STAGES[battle["stage"]].to(sight.lang)
     who = sight.families(sight.view["to_act"])
     notes = [sight.say(Text("{who} {stage}", context="picture", who=who, stage=stage))]
@@ -40,7 +38,6 @@ def _waits(sight: Sight, battle: dict[str, Any]) -> str:
 
 
 def _side(sight: Sight, battle: dict[str, Any], name: SideName) -> str:
-    """One side: who fights, combat points, the dice it rolled, and what it has yet to suffer."""
     side = battle[name]
     label = words.LABELS[name].to(sight.lang)
     acting = bool({*sight.view["to_act"]} & {*side["families"]})
@@ -64,7 +61,6 @@ def _side(sight: Sight, battle: dict[str, Any], name: SideName) -> str:
 
 
 def _army(sight: Sight, battle: dict[str, Any], seats: list[str]) -> dict[str, int]:
-    """The troops of a side, kind by kind, all families together."""
     found: dict[str, int] = {}
     for seat in seats:
         for kind, count in sight.troops_of(seat, battle["place"]).items():
@@ -98,7 +94,6 @@ def _dice(sight: Sight, battle: dict[str, Any], side: dict[str, Any], name: str)
 
 
 def _shot(sight: Sight, side: dict[str, Any]) -> str:
-    """What the archers of a side do before the first round, as far as it is shown."""
     target = sight.lord(side.get("target", ""))
     return {
         "volley": sight.say(Text("the archers shoot")),
@@ -113,7 +108,6 @@ def _horde(sight: Sight, side: dict[str, Any]) -> str:
 
 
 def _suffers(sight: Sight, battle: dict[str, Any], side: dict[str, Any]) -> tuple[bool, str]:
-    """Whether a side has hits to absorb now, and these, or those of this round that it has absorbed."""
     choosing = battle["stage"] == "losses"
     shares = {seat: hits for seat, hits in side["shares"].items() if hits}
     due = {seat: hits for seat, hits in shares.items() if seat in battle["waiting"]} if choosing else {}

@@ -24,7 +24,6 @@ def families_height(setting: Setting) -> float:
 
 
 def columns(sight: Sight, wide: float, high: float) -> str:
-    """All families in one column beside a map: what they have in two lines, their lords in as many rows as there is room for."""
     seats = sight.setting.seats
     rows = max(1, min(2, int((high / len(seats) - 4 - _LINES_HEAD - 6) // (_CARD + 4))))
     panel = _LINES_HEAD + rows * (_CARD + 4) + 4
@@ -61,7 +60,6 @@ def _family(sight: Sight, seat: str) -> str:
 
 
 def _beside(sight: Sight, seat: str, wide: float, high: float, rows: int) -> str:
-    """The same in a narrow panel."""
     family, acting = sight.view["families"][seat], seat in sight.view["to_act"]
     lords, dead = _lords_of(sight, seat)
     stock = {kind: family["stock"][kind] for kind in TROOP_KINDS}
@@ -89,7 +87,6 @@ def _beside(sight: Sight, seat: str, wide: float, high: float, rows: int) -> str
 
 
 def _lords_of(sight: Sight, seat: str) -> tuple[list[str], list[str]]:
-    """A family's lords that live, and those that are dead."""
     own = [(id, lord["dead"]) for id, lord in sight.view["lords"].items() if lord["family"] == seat]
     return [id for id, dead in own if not dead], [id for id, dead in own if dead]
 
@@ -133,14 +130,12 @@ def _lord(sight: Sight, id: str, wide: float, high: float = _CARD, small: float 
 
 
 def _more(sight: Sight, id: str) -> list[str]:
-    """Where a lord is, and to whom he is married."""
     lord = sight.view["lords"][id]
     found = [sight.family(lord["captor"]) if lord["captor"] else sight.place(lord["place"])]
     return [*found, f"⚭ {sight.lord(lord['spouse'])}"] if lord["spouse"] else found
 
 
 def _title(sight: Sight, id: str) -> tuple[str, str]:
-    """A title's sign, and the number of its fief or diocese."""
     card = sight.setting.titles.get(id)
     if card is None:
         return "fief", "?"

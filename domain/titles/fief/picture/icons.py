@@ -74,13 +74,10 @@ def letters(names: dict[str, str]) -> dict[str, str]:
 
 
 def mark(sign: str, x: float, y: float, size: float, cls: str = "f-ink") -> str:
-    """One of the signs."""
     return draw.icon(cls, SIGNS[sign], x, y, size)
 
 
 def wall(fort: str, wide: float) -> str:
-    """The top of a castle's or a city's wall, standing on the line from here to the right; nothing on open ground. A city's wall
-    has a tower at either end."""
     if fort == "open":
         return ""
     tower = "h3v1.5h3v-1.5h3v1.5h3v-1.5h3" if fort == "city" else ""

@@ -58,7 +58,6 @@ def _rows(setting: Setting) -> int:
 
 
 def _laid(setting: Setting) -> dict[Spot, Village]:
-    """Where each village lies: the fiefs in order along the path, what lies overseas at its end."""
     inland = sorted((one for one in setting.places.values() if one.fief), key=lambda one: one.fief)
     overseas = [one for one in setting.places.values() if not one.fief]
     path = list(_path(_rows(setting)))
@@ -89,7 +88,6 @@ def _grounds(fiefs: dict[Spot, int]) -> dict[int, str]:
 
 @lru_cache(maxsize=16)
 def _land(laid: tuple[tuple[Spot, int], ...]) -> str:
-    """The regions on their grounds, what lies overseas, borders and coast: the same for every position."""
     fiefs = dict(laid)
     found = []
     for fief, ground in _grounds(fiefs).items():
@@ -103,7 +101,6 @@ def _land(laid: tuple[tuple[Spot, int], ...]) -> str:
 
 
 def _around(spot: Spot) -> tuple[Spot, ...]:
-    """The cells above, to the right, below and to the left."""
     column, row = spot
     return (column, row - 1), (column + 1, row), (column, row + 1), (column - 1, row)
 
@@ -118,7 +115,6 @@ def _side(spot: Spot, way: int) -> Line:
 
 
 def _between(start: Spot, end: Spot) -> Line:
-    """The uneven line between two corners of the grid that are beside each other."""
     found = []
     for step in range(_STEPS + 1):
         column = start[0] + (end[0] - start[0]) * step / _STEPS
@@ -134,14 +130,12 @@ def _outline(spot: Spot) -> Line:
 
 
 def _island(spot: Spot) -> Line:
-    """A cell drawn in from its sides, with the sea all around."""
     middle = (_SHORE[0] + (spot[0] + 0.5) * _WIDE, _SHORE[1] + (spot[1] + 0.5) * _HIGH)
     line = _outline(spot)
     return [(middle[0] + 0.97 * (x - middle[0]), middle[1] + 3 + 0.93 * (y - middle[1])) for x, y in line]
 
 
 def _borders(fiefs: dict[Spot, int]) -> Iterator[str]:
-    """The lines between two fiefs, and the coast; each of them once."""
     for spot, fief in fiefs.items():
         for way, other in enumerate(_around(spot)):
             beside = fiefs.get(other, 0)

@@ -13,7 +13,6 @@ from domain.titles.kit import Text
 
 
 def matter(sight: Sight) -> str:
-    """One panel of always the same size."""
     view = sight.view
     heading, body = _common(sight)
     if view["battle"]:
@@ -31,7 +30,6 @@ def matter(sight: Sight) -> str:
 
 
 def _auction(sight: Sight, auction: dict[str, Any]) -> tuple[str, str]:
-    """A hand for each family: open with its bid as far as this audience may see it, closed, or not yet held out."""
     pool = words.count(sight.view["pool"], "mercenary").to(sight.lang)
     heading = sight.say(Text("Auction of {pool}, round {round}", pool=pool, round=auction["round"]))
     seats = sight.setting.seats
@@ -90,7 +88,6 @@ def _ending(sight: Sight, ending: dict[str, Any]) -> tuple[str, str]:
 
 
 def _common(sight: Sight) -> tuple[str, str]:
-    """What nobody owns: mercenaries in the pool, the royal guard's box, castles and cities still to be built."""
     forts = sight.setting.values.forts
     stand = [place["fort"] for place in sight.view["places"].values()]
     box = {f"guard_{kind}": count for kind, count in sight.view["guard_box"].items()}

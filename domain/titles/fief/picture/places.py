@@ -35,7 +35,6 @@ class Cell(NamedTuple):
 
     @property
     def room(self) -> float:
-        """What a line about who stands there may take."""
         return self.wide * 0.755
 
 
@@ -51,7 +50,6 @@ def places_height(setting: Setting) -> float:
 
 
 def places(sight: Sight) -> str:
-    """All places, from their own upper edge."""
     found = []
     for row, groups in enumerate(_rows(sight.setting)):
         column = 0
@@ -68,7 +66,6 @@ def places(sight: Sight) -> str:
 
 
 def _rows(setting: Setting) -> list[list[Group]]:
-    """The fiefs in order, each in the first row that has room for it; a fief wider than a row is broken."""
     groups: dict[int, list[Village]] = {}
     for village in setting.places.values():
         groups.setdefault(village.fief, []).append(village)
@@ -151,7 +148,6 @@ def _people(sight: Sight, place: str, cell: Cell) -> str:
 
 
 def _crowd(sight: Sight, place: str, seats: list[str], cell: Cell) -> str:
-    """Many families, two in a row: how many men each has there."""
     found, step, high = [], (cell.wide - 6) / 2, cell.body / -(-len(seats) // 2)
     for at, seat in enumerate(seats):
         men = sum(sight.troops_of(seat, place).values())
@@ -182,7 +178,6 @@ def _crowns(sight: Sight, lords: list[str]) -> list[str]:
 
 
 def _lords(sight: Sight, lords: list[str], x: float, y: float, size: float, room: float) -> str:
-    """Names of lords; a king or a queen behind a crown."""
     found, end = [], x + room
     for crown in _crowns(sight, lords):
         found.append(signs.mark(crown, x + size * 0.45, y, size * 0.9, "f-accent"))
@@ -192,7 +187,6 @@ def _lords(sight: Sight, lords: list[str], x: float, y: float, size: float, room
 
 
 def tell(sight: Sight, village: Village) -> str:
-    """A place in words."""
     here = sight.view["places"].get(village.id, {})
     notes = [sight.say(Text("fief {fief}, diocese {bishopric}", fief=village.fief, bishopric=village.bishopric))]
     if not village.fief:

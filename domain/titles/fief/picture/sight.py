@@ -36,7 +36,6 @@ class Sight(NamedTuple):
         return self.say(Text("{before}: {after}", before=before, after=after))
 
     def family(self, seat: str) -> str:
-        """A family's name; also the bank's and the infidels'."""
         return self.say(self.setting.word("family", seat))
 
     def families(self, seats: list[str]) -> str:
@@ -52,11 +51,9 @@ class Sight(NamedTuple):
         return self.say(self.setting.word("title", id))
 
     def arms(self, seat: str, x: float, y: float, size: float) -> str:
-        """A family's shield with its letters."""
         return signs.arms(seat, self.letters.get(seat, "†"), x, y, size)
 
     def lords_of(self, seat: str, place: str) -> list[str]:
-        """A family's free lords in a place."""
         return self.free.get((seat, place), [])
 
     def troops_of(self, seat: str, place: str) -> dict[str, int]:
@@ -72,12 +69,10 @@ class Sight(NamedTuple):
         return found
 
     def present(self, place: str) -> list[str]:
-        """The families that have a free lord or a troop in a place, in order of the seats."""
         return [s for s in self.setting.seats if self.lords_of(s, place) or self.troops_of(s, place)]
 
 
 def sight_of(setting: Setting, view: dict[str, Any], lang: Lang, changed: draw.Changed) -> Sight:
-    """A view made ready to be looked at."""
     free: dict[tuple[str, str], list[str]] = {}
     for id, lord in view["lords"].items():
         if not lord["dead"] and not lord["captor"]:

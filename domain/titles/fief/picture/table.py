@@ -46,7 +46,6 @@ def _owns(sight: Sight, family: dict[str, Any]) -> str:
 
 
 def _tall(sight: Sight) -> tuple[float, float, list[str]]:
-    """Everything below each other."""
     villages = _HEAD + MATTER + 4
     lower = villages + places_height(sight.setting) + 4
     high = lower + families_height(sight.setting) + _FOOT
@@ -60,7 +59,6 @@ def _tall(sight: Sight) -> tuple[float, float, list[str]]:
 
 
 def _wide(sight: Sight) -> tuple[float, float, list[str]]:
-    """The realm as a map, with the matter at hand below it and the families beside it."""
     wide, high = float(draw.WIDTHS[draw.WIDE]), float(draw.HIGH)
     across, deep = map_size(sight.setting)
     matters = MATTER * _LARGER
@@ -77,7 +75,6 @@ def _wide(sight: Sight) -> tuple[float, float, list[str]]:
 
 
 def headline(sight: Sight) -> str:
-    """The turn, the phase and who is to act."""
     view = sight.view
     phase = words.PHASES[view["phase"]].to(sight.lang)
     over = view["ending"] or not view["to_act"]
@@ -86,7 +83,6 @@ def headline(sight: Sight) -> str:
 
 
 def _phases(sight: Sight, wide: float) -> str:
-    """The phases of a turn as a bar of steps, the one under way filled."""
     step, now = (wide - 2 * EDGE) / len(TURN), sight.view["phase"]
     done = TURN.index(now) if now in TURN else -1
     bars = []
@@ -108,7 +104,6 @@ def _legend(sight: Sight) -> str:
 
 
 def _key(sight: Sight) -> str:
-    """The same below each other, and what the signs of the map mean."""
     marks = [(signs.mark(kind, 7, 0, 13), words.kind(kind).to(sight.lang)) for kind in KINDS]
     marks += [(draw.at(0, 5, signs.wall(fort, wide)), words.GROUNDS[fort].to(sight.lang)) for fort, wide in _WALLS]
     marks.append((signs.mark("bishop", 7, 0, 11, "f-faint"), sight.say(Text("diocese"))))

@@ -44,7 +44,6 @@ def judge_bid(board: Board, seat: str, action: a.Bid) -> Verdict:
 
 
 def slot(board: Board) -> Slot | None:
-    """The bids of this very round, while some are still to be made."""
     if board.auction is None or not board.waiting:
         return None
     return Slot(f"bid {board.turn}.{board.auction.round}", board.waiting)

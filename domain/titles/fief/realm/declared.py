@@ -39,7 +39,6 @@ disaster = declares losses in {place}: {what}
 
 
 def judge_death(board: Board, seat: str, action: a.DeclareDeath) -> Verdict:
-    """A living lord of the family, captive or not."""
     return own_lord(board, seat, action.lord, free=False)
 
 
@@ -53,7 +52,6 @@ def suggest_death(board: Board, seat: str, pick: forms.Pick) -> Action | None:
 
 
 def judge_release(board: Board, seat: str, action: a.DeclareRelease) -> Verdict:
-    """A captive of the family; his own family can pay the sum."""
     there = board.lords.get(action.lord)
     if there is None or there.captor != seat:
         return NO("not-your-captive", name=board.word("lord", action.lord))
@@ -89,7 +87,6 @@ def suggest_income(board: Board, seat: str, pick: forms.Pick) -> Action | None:
 
 
 def judge_payment(board: Board, seat: str, action: a.DeclarePayment) -> Verdict:
-    """To the bank or another family, from what the purse holds."""
     if action.to == seat or (action.to != BANK and action.to not in board.families):
         return NO("no-payee")
     return cannot_pay(board, seat, action.amount, "Money") or LEGAL
@@ -109,12 +106,10 @@ def suggest_payment(board: Board, seat: str, pick: forms.Pick) -> Action | None:
 
 
 def lost(action: a.DeclareLosses) -> Losses:
-    """The tokens an action names, bombards aside."""
     return Losses(action.sergeant, action.knight, action.archer, 0, action.guard_sergeant, action.guard_knight)
 
 
 def judge_losses(board: Board, seat: str, action: a.DeclareLosses) -> Verdict:
-    """Troops that are there."""
     there = force(board, seat, action.place)
     if not (any(lost(action).tokens) or action.bombard):
         return NO("nothing")
@@ -144,7 +139,6 @@ def suggest_losses(board: Board, seat: str, pick: forms.Pick) -> Action | None:
 
 
 def judge_control(board: Board, seat: str, action: a.DeclareControl) -> Verdict:
-    """Present, and the former holder is not."""
     village = judge_village(board, action.place)
     if not village.legal:
         return village
@@ -169,7 +163,6 @@ def suggest_control(board: Board, seat: str, pick: forms.Pick) -> Action | None:
 
 
 def judge_cession(board: Board, seat: str, action: a.DeclareCession) -> Verdict:
-    """Own village, other family present (published)."""
     held = judge_held(board, seat, action.place)
     if held.legal and (action.to == seat or action.to not in board.families or not board.present(action.to, action.place)):
         return NO("nobody-there", place=board.word("place", action.place))
@@ -187,14 +180,12 @@ def suggest_cession(board: Board, seat: str, pick: forms.Pick) -> Action | None:
 
 
 def judge_plague(board: Board, seat: str, action: a.DeclarePlague) -> Verdict:
-    """A bishopric of the map (2.3.3)."""
     if action.bishopric in forms.bishoprics(board, seat):
         return LEGAL
     return NO("no-bishopric", bishopric=action.bishopric)
 
 
 def plague(course: Course, seat: str, action: a.DeclarePlague) -> None:
-    """Its villages are a plague zone until the end of the turn."""
     villages = course.board.setting.values.villages
     course.tell(f.PlagueSpread(action.bishopric, tuple(v.id for v in villages if v.bishopric == action.bishopric)))
 

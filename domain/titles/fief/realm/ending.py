@@ -45,12 +45,10 @@ def judge_propose(board: Board, seat: str, action: a.ProposeEnd) -> Verdict:
 
 
 def claimed(board: Board, seat: str, action: a.ProposeEnd) -> int:
-    """The victory points of a family that claims victory, with its partner's."""
     return victory_points(board, seat) + (victory_points(board, action.partner) if action.partner else 0)
 
 
 def needed(board: Board, partner: str) -> int:
-    """The victory points that win alone, or with a partner."""
     needs = board.setting.values.victory
     return needs.married if partner else needs.alone
 
@@ -66,12 +64,10 @@ def suggest_propose(board: Board, seat: str, pick: forms.Pick) -> a.ProposeEnd:
 
 
 def judge_answer(board: Board, seat: str, action: a.AnswerEnd) -> Verdict:
-    """A family that is asked."""
     return LEGAL if board.proposal is not None and seat in board.proposal.waiting else NO("not-asked")
 
 
 def answer(course: Course, seat: str, action: a.AnswerEnd) -> None:
-    """One refusal and the session goes on; once all agree it is over."""
     if not action.agree:
         course.tell(f.EndRefused(seat))
         return
@@ -95,7 +91,6 @@ def outcome(board: Board) -> Outcome | None:
 
 
 def claims(board: Board, seat: str, action: a.ProposeEnd) -> Text:
-    """The sentence of a proposal, with the points of whoever makes it."""
     if action.kind == "agreement":
         return SAID("agreement")
     points = claimed(board, seat, action)

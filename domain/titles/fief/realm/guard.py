@@ -24,7 +24,6 @@ guard-box = The box has only {left}.
 
 
 def judge_crown(board: Board, seat: str, action: Crown) -> Verdict:
-    """A man or a lady of the family who is free; there is one king and one queen."""
     owned = own_lord(board, seat, action.lord)
     if not owned.legal:
         return owned
@@ -40,7 +39,6 @@ def judge_crown(board: Board, seat: str, action: Crown) -> Verdict:
 
 
 def _crown_of(board: Board, kind: type[Crown]) -> tuple[str, str, Guards]:
-    """The title that an action gives, who can wear it, and the most that its guard may be."""
     setting, guard = board.setting, board.setting.values.guard
     return (setting.king, "man", guard.king) if kind is a.ElectKing else (setting.queen, "lady", guard.queen)
 
@@ -58,7 +56,6 @@ def _escort(board: Board, seat: str, action: Crown, most: Guards) -> Verdict:
 
 
 def crown(course: Course, seat: str, action: Crown) -> None:
-    """Take the title; the troops beside become guards at once and for nothing."""
     course.tell(f.TitleTaken(action.lord, _crown_of(course.board, type(action))[0]))
     if action.guard.any:
         course.tell(t.GuardRaised(action.lord, action.guard))

@@ -25,7 +25,6 @@ king-for-life | TA 3 = A king is king until he dies.
 
 
 def judge_lord(board: Board, seat: str, action: a.DeclareLord) -> Verdict:
-    """A card that was never used, on the map."""
     village = judge_village(board, action.place)
     return free_card(board, action.lord) if village.legal else village
 
@@ -73,7 +72,6 @@ def suggest_marriage(board: Board, seat: str, pick: forms.Pick) -> Action | None
 
 
 def judge_annulment(board: Board, seat: str, action: a.DeclareAnnulment) -> Verdict:
-    """A married lord of the family."""
     owned = own_lord(board, seat, action.lord, free=False)
     if owned.legal and not board.lords[action.lord].spouse:
         return NO("unmarried", name=board.word("lord", action.lord))
@@ -90,7 +88,6 @@ def suggest_annulment(board: Board, seat: str, pick: forms.Pick) -> Action | Non
 
 
 def judge_title(board: Board, seat: str, action: a.DeclareTitle) -> Verdict:
-    """A title that nobody holds; the crowns have their own actions."""
     owned = own_lord(board, seat, action.lord, free=False)
     if not owned.legal:
         return owned
@@ -113,7 +110,6 @@ def suggest_title(board: Board, seat: str, pick: forms.Pick) -> Action | None:
 
 
 def judge_title_lost(board: Board, seat: str, action: a.DeclareTitleLost) -> Verdict:
-    """A title the lord holds; TA 3: a king stays king until he dies."""
     owned = own_lord(board, seat, action.lord, free=False)
     if not owned.legal:
         return owned

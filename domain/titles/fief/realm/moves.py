@@ -31,7 +31,6 @@ ride = rides from {origin} to {target}: {lords} with {troops}
 
 
 def judge_move(board: Board, seat: str, action: a.Move) -> Verdict:
-    """Lords who are there lead troops that are there to another place."""
     for place in (action.origin, action.target):
         if place not in board.setting.places:
             return no_village(place)

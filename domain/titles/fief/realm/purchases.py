@@ -43,7 +43,6 @@ def ransom(board: Board, lord: str) -> int:
 
 
 def judge_ransom(board: Board, seat: str, action: a.PayRansom) -> Verdict:
-    """A captive of the family, and the full price."""
     owned = own_lord(board, seat, action.lord, free=False)
     if not owned.legal:
         return owned
@@ -54,24 +53,20 @@ def judge_ransom(board: Board, seat: str, action: a.PayRansom) -> Verdict:
 
 
 def cannot_pay(board: Board, seat: str, price: int, rule: str) -> Verdict | None:
-    """The refusal of a price the purse does not hold, or none."""
     purse = board.families[seat].purse
     return None if price <= purse else NO.under(rule)("purse", cost=ecus(price), have=ecus(purse))
 
 
 def judge_shelter(board: Board, seat: str, place: str) -> Verdict:
-    """A freed lord goes where his family controls a village or has a lord; anywhere if it has neither."""
     return LEGAL if place in shelters(board, seat) else NO("no-shelter")
 
 
 def shelters(board: Board, seat: str) -> tuple[str, ...]:
-    """Where a freed lord of a family may stand."""
     there = dict.fromkeys([*forms.held(board, seat), *forms.led_places(board, seat)])
     return tuple(there) or tuple(forms.villages(board))
 
 
 def pay_ransom(course: Course, seat: str, action: a.PayRansom) -> None:
-    """The captor cannot refuse the full price."""
     captor = course.board.lords[action.lord].captor
     course.tell(f.MoneyPaid(seat, BANK if captor == INFIDELS else captor, ransom(course.board, action.lord)))
     course.tell(f.LordFreed(action.lord, action.place))
@@ -86,7 +81,6 @@ def suggest_ransom(board: Board, seat: str, pick: Pick) -> Action | None:
 
 
 def judge_keep(board: Board, seat: str, action: a.KeepMercenaries) -> Verdict:
-    """T 4.3: the employer pays for as many of his own as he wants to keep."""
     if board.phase != "upkeep" or seat not in board.waiting:
         return NO("no-upkeep")
     camp = board.families[seat].camp
@@ -96,7 +90,6 @@ def judge_keep(board: Board, seat: str, action: a.KeepMercenaries) -> Verdict:
 
 
 def keep(course: Course, seat: str, action: a.KeepMercenaries) -> None:
-    """Pay; those not kept go to the pool, in time for the auction."""
     price = action.count * course.board.setting.values.mercenary.upkeep
     if price:
         course.tell(f.MoneyPaid(seat, BANK, price))
@@ -119,7 +112,6 @@ def price(board: Board, troops: Troops) -> int:
 
 
 def judge_recruit(board: Board, seat: str, action: a.Recruit) -> Verdict:
-    """A controlled village, tokens left in the stock, the village's limit, the price."""
     troops, stock = action.troops, board.families[seat].stock
     if not troops.total:
         return NO("nothing")
@@ -139,7 +131,6 @@ def judge_recruit(board: Board, seat: str, action: a.Recruit) -> Verdict:
 
 
 def judge_held(board: Board, seat: str, place: str) -> Verdict:
-    """Whether a family controls a place."""
     return LEGAL if board.place(place).holder == seat else NO("not-held", place=board.word("place", place))
 
 
@@ -168,7 +159,6 @@ def suggest_recruit(board: Board, seat: str, pick: Pick) -> Action | None:
 
 
 def judge_build(board: Board, seat: str, action: a.BuildFort) -> Verdict:
-    """A castle where there is none, a city where there is a castle; tokens and money permitting."""
     held = judge_held(board, seat, action.place)
     if not held.legal:
         return held
@@ -201,7 +191,6 @@ def _pays(board: Board, action: a.PayRansom) -> Text:
 
 
 def _tokens(kind: str) -> Most:
-    """As many of a kind as a village takes and the stock has."""
     return lambda board, seat: min(getattr(board.families[seat].stock, kind), board.setting.values.tokens_per_village)
 
 
