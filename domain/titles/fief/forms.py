@@ -1,7 +1,8 @@
 """Forms of what a family declares: what their fields may be, and a suggestion that is legal, as an example and for random players.
 
-A suggestion is made by `suggest(board, seat, pick)`: one sensible action, or none where there is none. `pick` chooses among
-possibilities: one after the other for an example, any for a random player. It may still be illegal: whoever asks for one judges it.
+A suggestion is made by `suggest(board, seat, pick)`: one sensible action. `pick` chooses among possibilities: one after the other
+for an example, any for a random player. Where there is nothing to choose from, it raises `Nothing`, and there is no suggestion. A
+suggestion may still be illegal: whoever asks for one judges it.
 """
 
 from __future__ import annotations
@@ -15,15 +16,20 @@ from domain.kernel.text import texts
 from domain.titles.contract.verdict import Field, Template
 from domain.titles.fief.board import BANK, IN_TURN, TROOP_KINDS, Board
 from domain.titles.fief.words import kind as kind_of_token
-from domain.titles.kit import Action, Course, Move, Text, Verdict, entry
+from domain.titles.kit import Action, Course, Move, Text, Verdict, entry, none_listed
 
 Pick = Callable[[Sequence[Any]], Any]
-Suggest = Callable[[Board, str, Pick], Action | None]
+Suggest = Callable[[Board, str, Pick], Action]
 Choices = Callable[[Board, str], Iterable[int | str]]
 Most = Callable[[Board, str], int]
 
 TRIES = 8
 """How many suggestions are looked at for a legal example."""
+
+
+class Nothing(LookupError):
+    """There is nothing to choose from."""
+
 
 # -- what there is to choose from --------------------------------------------------------------------------------------
 
@@ -154,9 +160,20 @@ class Declared:
         if example is not None:
             yield entry(self.label, example, **self.fields(board, seat))
 
+    def suggested(self, board: Board, seat: str, choose: Pick) -> Action:
+        def pick(some: Sequence[Any]) -> Any:
+            if not some:
+                raise Nothing
+            return choose(some)
+
+        try:
+            return self.suggest(board, seat, pick)
+        except Nothing:
+            return None
+
     def example(self, board: Board, seat: str) -> Action | None:
         for n in range(TRIES):
-            action = self.suggest(board, seat, lambda some, n=n: some[n % len(some)])  # type: ignore[misc]
+            action = self.suggested(board, seat, lambda some, n=n: some[n % len(some)])  # type: ignore[misc]
             if action is None or self.judge(board, seat, action).legal:
                 return action
         return None
@@ -190,8 +207,4 @@ def declared(
 ) -> Move:
     asks = Declared(form, kind, judge, suggest, choose, most)
     aside = phases[: len(IN_TURN)] == IN_TURN
-    return Move(kind, phases, judge, do, _nothing, label, name, hint, rule=rule, forms=asks, aside=aside)
-
-
-def _nothing(board: Board, seat: str) -> tuple[Action, ...]:
-    return ()
+    return Move(kind, phases, judge, do, none_listed, label, name, hint, rule=rule, forms=asks, aside=aside)

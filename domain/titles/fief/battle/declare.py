@@ -146,13 +146,11 @@ def declare(course: Course, seat: str, action: a.DeclareBattle) -> None:
         begin_muster(course)
 
 
-def suggest_battle(board: Board, seat: str, pick: Pick) -> Action | None:
+def suggest_battle(board: Board, seat: str, pick: Pick) -> Action:
     overseas, led = board.setting.values.overseas.id, forms.led_places(board, seat)
     meetings = [(p, s) for p in led for s in forms.others(board, seat) if p != overseas and board.present(s, p)]
     if overseas in led and (not meetings or pick((True, False))):
         return a.DeclareBattle(overseas, infidels=pick(range(3, 16)))
-    if not meetings:
-        return None
     place, target = pick(meetings)
     there = board.place(place)
     if there.fort == "open" or there.holder == seat:

@@ -46,9 +46,8 @@ def death(course: Course, seat: str, action: a.DeclareDeath) -> None:
     kill(course, action.lord)
 
 
-def suggest_death(board: Board, seat: str, pick: forms.Pick) -> Action | None:
-    lords = forms.living(board, seat)
-    return a.DeclareDeath(pick(lords)) if lords else None
+def suggest_death(board: Board, seat: str, pick: forms.Pick) -> Action:
+    return a.DeclareDeath(pick(forms.living(board, seat)))
 
 
 def judge_release(board: Board, seat: str, action: a.DeclareRelease) -> Verdict:
@@ -65,11 +64,8 @@ def release(course: Course, seat: str, action: a.DeclareRelease) -> None:
     course.tell(f.LordFreed(action.lord, action.place))
 
 
-def suggest_release(board: Board, seat: str, pick: forms.Pick) -> Action | None:
-    lords = forms.captives(board, seat)
-    if not lords:
-        return None
-    lord = pick(lords)
+def suggest_release(board: Board, seat: str, pick: forms.Pick) -> Action:
+    lord = pick(forms.captives(board, seat))
     family = board.lords[lord].family
     amount = pick(range(min(3, board.families[family].purse) + 1))
     return a.DeclareRelease(lord, pick(shelters(board, family)), amount)
@@ -82,7 +78,7 @@ def income(course: Course, seat: str, action: a.DeclareIncome) -> None:
     course.tell(f.MoneyReceived(seat, action.amount))
 
 
-def suggest_income(board: Board, seat: str, pick: forms.Pick) -> Action | None:
+def suggest_income(board: Board, seat: str, pick: forms.Pick) -> Action:
     return a.DeclareIncome(pick(range(6, 16)))
 
 
@@ -96,10 +92,9 @@ def payment(course: Course, seat: str, action: a.DeclarePayment) -> None:
     course.tell(f.MoneyPaid(seat, action.to, action.amount))
 
 
-def suggest_payment(board: Board, seat: str, pick: forms.Pick) -> Action | None:
-    purse = board.families[seat].purse
-    to = [BANK, *forms.others(board, seat)]
-    return a.DeclarePayment(pick(to), pick(range(1, min(purse, 5) + 1))) if purse else None
+def suggest_payment(board: Board, seat: str, pick: forms.Pick) -> Action:
+    sums = range(1, min(board.families[seat].purse, 5) + 1)
+    return a.DeclarePayment(pick([BANK, *forms.others(board, seat)]), pick(sums))
 
 
 # -- troops and places -------------------------------------------------------------------------------------------------
@@ -129,13 +124,10 @@ def losses(course: Course, seat: str, action: a.DeclareLosses) -> None:
         fell_bombards(course, seat, action.place)
 
 
-def suggest_losses(board: Board, seat: str, pick: forms.Pick) -> Action | None:
-    places = forms.garrisons(board, seat)
-    if not places:
-        return None
-    place = pick(places)
+def suggest_losses(board: Board, seat: str, pick: forms.Pick) -> Action:
+    place = pick(forms.garrisons(board, seat))
     some = [kind for kind in TROOP_KINDS if getattr(board.troops(seat, place), kind)]
-    return a.DeclareLosses(place, **{pick(some): 1}, cause=pick(("disaster", "disbanded"))) if some else None
+    return a.DeclareLosses(place, **{pick(some): 1}, cause=pick(("disaster", "disbanded")))
 
 
 def judge_control(board: Board, seat: str, action: a.DeclareControl) -> Verdict:
@@ -156,10 +148,9 @@ def control(course: Course, seat: str, action: a.DeclareControl) -> None:
     course.tell(f.ControlTaken(action.place, seat))
 
 
-def suggest_control(board: Board, seat: str, pick: forms.Pick) -> Action | None:
+def suggest_control(board: Board, seat: str, pick: forms.Pick) -> Action:
     there = dict.fromkeys([*forms.led_places(board, seat), *forms.garrisons(board, seat)])
-    places = [id for id in there if board.place(id).holder != seat]
-    return a.DeclareControl(pick(places)) if places else None
+    return a.DeclareControl(pick([id for id in there if board.place(id).holder != seat]))
 
 
 def judge_cession(board: Board, seat: str, action: a.DeclareCession) -> Verdict:
@@ -173,10 +164,9 @@ def cession(course: Course, seat: str, action: a.DeclareCession) -> None:
     course.tell(f.ControlTaken(action.place, action.to))
 
 
-def suggest_cession(board: Board, seat: str, pick: forms.Pick) -> Action | None:
+def suggest_cession(board: Board, seat: str, pick: forms.Pick) -> Action:
     held, others = forms.held(board, seat), forms.others(board, seat)
-    pairs = [(place, to) for place in held for to in others if board.present(to, place)]
-    return a.DeclareCession(*pick(pairs)) if pairs else None
+    return a.DeclareCession(*pick([(place, to) for place in held for to in others if board.present(to, place)]))
 
 
 def judge_plague(board: Board, seat: str, action: a.DeclarePlague) -> Verdict:
@@ -190,7 +180,7 @@ def plague(course: Course, seat: str, action: a.DeclarePlague) -> None:
     course.tell(f.PlagueSpread(action.bishopric, tuple(v.id for v in villages if v.bishopric == action.bishopric)))
 
 
-def suggest_plague(board: Board, seat: str, pick: forms.Pick) -> Action | None:
+def suggest_plague(board: Board, seat: str, pick: forms.Pick) -> Action:
     return a.DeclarePlague(pick(forms.bishoprics(board, seat)))
 
 

@@ -62,12 +62,9 @@ def crown(course: Course, seat: str, action: Crown) -> None:
 
 
 def _suggest(kind: type[Crown]) -> Suggest:
-    def suggest(board: Board, seat: str, pick: Pick) -> Action | None:
+    def suggest(board: Board, seat: str, pick: Pick) -> Action:
         _, sex, limit = _crown_of(board, kind)
-        lords = [id for id in board.lords_of(seat) if board.setting.lords[id].sex == sex]
-        if not lords:
-            return None
-        lord = pick(lords)
+        lord = pick([id for id in board.lords_of(seat) if board.setting.lords[id].sex == sex])
         box, beside = board.guard_box, board.troops(seat, board.lords[lord].place)
         knights = min(limit.knight, box.knight, beside.knight)
         sergeants = min(limit.sergeant, box.sergeant, beside.sergeant)

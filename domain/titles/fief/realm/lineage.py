@@ -33,9 +33,8 @@ def lord(course: Course, seat: str, action: a.DeclareLord) -> None:
     course.tell(f.LordEntered(action.lord, seat, action.place))
 
 
-def suggest_lord(board: Board, seat: str, pick: forms.Pick) -> Action | None:
-    cards = forms.free_cards(board, seat)
-    return a.DeclareLord(pick(cards), pick(forms.held(board, seat) or forms.villages(board))) if cards else None
+def suggest_lord(board: Board, seat: str, pick: forms.Pick) -> Action:
+    return a.DeclareLord(pick(forms.free_cards(board, seat)), pick(forms.held(board, seat) or forms.villages(board)))
 
 
 def judge_marriage(board: Board, seat: str, action: a.DeclareMarriage) -> Verdict:
@@ -59,7 +58,7 @@ def marriage(course: Course, seat: str, action: a.DeclareMarriage) -> None:
     course.tell(f.Married(action.lord, action.spouse))
 
 
-def suggest_marriage(board: Board, seat: str, pick: forms.Pick) -> Action | None:
+def suggest_marriage(board: Board, seat: str, pick: forms.Pick) -> Action:
     cards = board.setting.lords
     pairs = [
         (mine, theirs)
@@ -68,7 +67,7 @@ def suggest_marriage(board: Board, seat: str, pick: forms.Pick) -> Action | None
         for theirs in forms.living(board, other)
         if cards[mine].sex != cards[theirs].sex
     ]
-    return a.DeclareMarriage(*pick(pairs)) if pairs else None
+    return a.DeclareMarriage(*pick(pairs))
 
 
 def judge_annulment(board: Board, seat: str, action: a.DeclareAnnulment) -> Verdict:
@@ -82,9 +81,8 @@ def annulment(course: Course, seat: str, action: a.DeclareAnnulment) -> None:
     course.tell(f.MarriageEnded(action.lord, course.board.lords[action.lord].spouse))
 
 
-def suggest_annulment(board: Board, seat: str, pick: forms.Pick) -> Action | None:
-    married = [id for id in forms.living(board, seat) if board.lords[id].spouse]
-    return a.DeclareAnnulment(pick(married)) if married else None
+def suggest_annulment(board: Board, seat: str, pick: forms.Pick) -> Action:
+    return a.DeclareAnnulment(pick([id for id in forms.living(board, seat) if board.lords[id].spouse]))
 
 
 def judge_title(board: Board, seat: str, action: a.DeclareTitle) -> Verdict:
@@ -104,9 +102,8 @@ def title(course: Course, seat: str, action: a.DeclareTitle) -> None:
     course.tell(f.TitleTaken(action.lord, action.title))
 
 
-def suggest_title(board: Board, seat: str, pick: forms.Pick) -> Action | None:
-    lords, titles = forms.living(board, seat), forms.free_titles(board, seat)
-    return a.DeclareTitle(pick(lords), pick(titles)) if lords and titles else None
+def suggest_title(board: Board, seat: str, pick: forms.Pick) -> Action:
+    return a.DeclareTitle(pick(forms.living(board, seat)), pick(forms.free_titles(board, seat)))
 
 
 def judge_title_lost(board: Board, seat: str, action: a.DeclareTitleLost) -> Verdict:
@@ -125,10 +122,9 @@ def lose_title(course: Course, seat: str, action: a.DeclareTitleLost) -> None:
     course.tell(f.TitleLost(action.lord, action.title))
 
 
-def suggest_title_lost(board: Board, seat: str, pick: forms.Pick) -> Action | None:
+def suggest_title_lost(board: Board, seat: str, pick: forms.Pick) -> Action:
     living, king = forms.living(board, seat), board.setting.king
-    titled = [(id, title) for id in living for title in board.lords[id].titles if title != king]
-    return a.DeclareTitleLost(*pick(titled)) if titled else None
+    return a.DeclareTitleLost(*pick([(id, title) for id in living for title in board.lords[id].titles if title != king]))
 
 
 def _held_titles(board: Board, seat: str) -> list[str]:

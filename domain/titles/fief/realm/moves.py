@@ -62,11 +62,8 @@ def move(course: Course, seat: str, action: a.Move) -> None:
     course.tell(t.Marched(seat, action.origin, action.target, action.lords, action.troops, action.chevauchee))
 
 
-def suggest_move(board: Board, seat: str, pick: Pick) -> Action | None:
-    origins = forms.led_places(board, seat)
-    if not origins:
-        return None
-    origin = pick(origins)
+def suggest_move(board: Board, seat: str, pick: Pick) -> Action:
+    origin = pick(forms.led_places(board, seat))
     lords = board.lords_of(seat, origin)
     inhabited = [id for id, place in board.places.items() if id != origin and (place.holder or place.troops)]
     empty = [id for id in board.setting.places if id != origin]

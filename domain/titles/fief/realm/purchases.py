@@ -72,9 +72,8 @@ def pay_ransom(course: Course, seat: str, action: a.PayRansom) -> None:
     course.tell(f.LordFreed(action.lord, action.place))
 
 
-def suggest_ransom(board: Board, seat: str, pick: Pick) -> Action | None:
-    lords = forms.captured(board, seat)
-    return a.PayRansom(pick(lords), pick(shelters(board, seat))) if lords else None
+def suggest_ransom(board: Board, seat: str, pick: Pick) -> Action:
+    return a.PayRansom(pick(forms.captured(board, seat)), pick(shelters(board, seat)))
 
 
 # -- upkeep ----------------------------------------------------------------------------------------------------------
@@ -141,18 +140,15 @@ def recruit(course: Course, seat: str, action: a.Recruit) -> None:
     course.tell(t.TroopsRaised(seat, action.place, action.troops, True))
 
 
-def suggest_recruit(board: Board, seat: str, pick: Pick) -> Action | None:
-    family, table, places = board.families[seat], board.setting.values.troops, forms.held(board, seat)
-    if not places:
-        return None
-    place = pick(places)
+def suggest_recruit(board: Board, seat: str, pick: Pick) -> Action:
+    family, table, place = board.families[seat], board.setting.values.troops, pick(forms.held(board, seat))
     room = board.setting.values.tokens_per_village - board.recruited.get(place, 0)
     some = [
         {kind: count}
         for kind in TROOP_KINDS
         for count in range(min(room, getattr(family.stock, kind), family.purse // max(1, getattr(table, kind).cost)), 0, -1)
     ]
-    return a.Recruit(place, **pick(some)) if some else None
+    return a.Recruit(place, **pick(some))
 
 
 # -- castles and cities ------------------------------------------------------------------------------------------------
@@ -177,11 +173,8 @@ def build(course: Course, seat: str, action: a.BuildFort) -> None:
     course.tell(f.FortRaised(action.place, action.fort))
 
 
-def suggest_build(board: Board, seat: str, pick: Pick) -> Action | None:
-    places = [id for id in forms.held(board, seat) if board.place(id).fort != "city"]
-    if not places:
-        return None
-    place = pick(places)
+def suggest_build(board: Board, seat: str, pick: Pick) -> Action:
+    place = pick([id for id in forms.held(board, seat) if board.place(id).fort != "city"])
     return a.BuildFort(place, "castle" if board.place(place).fort == "open" else "city")
 
 
