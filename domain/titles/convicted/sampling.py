@@ -12,7 +12,7 @@ from domain.titles.convicted.field import HEROES, SECTIONS
 from domain.titles.convicted.preparation.sections import choosing
 from domain.titles.convicted.preparation.town import training
 from domain.titles.convicted.siege import actions as sa
-from domain.titles.convicted.siege.forms import Declared
+from domain.titles.convicted.siege.forms import Declared, proposed
 from domain.titles.convicted.siege.stages import revealed
 from domain.titles.convicted.turn import rank
 from domain.titles.kit import Action, Move
@@ -80,7 +80,7 @@ def _siege(moves: Moves, board: Board, seat: str, rng: Random) -> Action:
             asked: Any = move.forms
             if board.step not in move.phases or not asked.timely(board):
                 continue
-            action = asked.propose(board, seat, rng)
+            action = proposed(asked.propose, board, seat, rng)
             if action is not None and a.may_enter(type(action), seat) and move.judge(board, seat, action).legal:
                 return action  # type: ignore[no-any-return]
     return _leave(moves, board, seat)

@@ -160,7 +160,7 @@ class Declared:
         if example is not None:
             yield entry(self.label, example, **self.fields(board, seat))
 
-    def suggested(self, board: Board, seat: str, choose: Pick) -> Action:
+    def suggested(self, board: Board, seat: str, choose: Pick) -> Action | None:
         def pick(some: Sequence[Any]) -> Any:
             if not some:
                 raise Nothing

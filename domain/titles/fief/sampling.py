@@ -74,5 +74,5 @@ def _in_turn(moves: Moves, board: Board, seat: str, rng: Random) -> Action | Non
     return a.EndPhase() if board.phase in moves[a.EndPhase].phases else _suggested(moves[a.Settle], board, seat, rng)
 
 
-def _suggested(move: Move, board: Board, seat: str, rng: Random) -> Action:
+def _suggested(move: Move, board: Board, seat: str, rng: Random) -> Action | None:
     return move.forms.suggested(board, seat, rng.choice) if isinstance(move.forms, Declared) else None

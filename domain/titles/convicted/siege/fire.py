@@ -108,7 +108,7 @@ def shoot(course: Course, seat: str, action: a.Shoot) -> None:
     course.tell(*(EnemiesLost(action.side, action.zone, unit, count) for unit, count in bands(action.losses).items()))
 
 
-def propose_shoot(board: Board, seat: str, rng: Random) -> a.Shoot | None:
+def propose_shoot(board: Board, seat: str, rng: Random) -> a.Shoot:
     setting, found = board.setting, []
     for section, what in board.sections.items():
         if what.seat != seat:
@@ -118,10 +118,7 @@ def propose_shoot(board: Board, seat: str, rng: Random) -> a.Shoot | None:
         targets = [(side, zone) for side in SIDES_OF[section] for zone in board.level(section).reach if board.zone(side, zone)]
         left = {weapon: n - board.declared.get(f"{section}/{weapon}", 0) for weapon, n in armed.items()}
         found += [(section, weapon, n, target) for weapon, n in left.items() if n > 0 for target in targets]
-    chosen = pick(rng, found)
-    if chosen is None:
-        return None
-    section, weapon, n, (side, zone) = chosen
+    section, weapon, n, (side, zone) = pick(rng, found)
     count = rng.randint(1, n)
     return a.Shoot(section, weapon, count, side, zone, some(rng, board.zone(side, zone), count))
 
@@ -156,7 +153,7 @@ def pour(course: Course, seat: str, action: a.Pour) -> None:
     course.tell(*(SquadLost(action.section, action.squad, unit, count) for unit, count in bands(action.losses).items()))
 
 
-def propose_pour(board: Board, seat: str, rng: Random) -> a.Pour | None:
+def propose_pour(board: Board, seat: str, rng: Random) -> a.Pour:
     found = []
     for section, number in squads(board):
         what = board.sections[section]
@@ -164,10 +161,7 @@ def propose_pour(board: Board, seat: str, rng: Random) -> a.Pour | None:
             left = n - board.declared.get(f"{section}/{engine}", 0)
             if what.seat == seat and board.setting.engines[engine].pours and left > 0:
                 found.append((section, number, engine))
-    chosen = pick(rng, found)
-    if chosen is None:
-        return None
-    section, number, engine = chosen
+    section, number, engine = pick(rng, found)
     return a.Pour(section, engine, 1, number, some(rng, board.sections[section].squads[number].units, 3))
 
 
@@ -209,11 +203,8 @@ def attackers(board: Board, engines: bool) -> list[tuple[Side, Zone, str, int]]:
     return found
 
 
-def propose_enemy_shoot(board: Board, seat: str, rng: Random) -> a.EnemyShoot | None:
-    chosen = pick(rng, attackers(board, engines=False))
-    if chosen is None:
-        return None
-    side, zone, unit, n = chosen
+def propose_enemy_shoot(board: Board, seat: str, rng: Random) -> a.EnemyShoot:
+    side, zone, unit, n = pick(rng, attackers(board, engines=False))
     section, count = rng.choice(faced_by(side)), rng.randint(1, n)
     return a.EnemyShoot(side, zone, unit, count, section, some(rng, board.sections[section].units, count))
 
@@ -243,11 +234,8 @@ def bombard(course: Course, seat: str, action: a.Bombard) -> None:
     tell_blow(course, _blow(action))
 
 
-def propose_bombard(board: Board, seat: str, rng: Random) -> a.Bombard | None:
-    chosen = pick(rng, attackers(board, engines=True))
-    if chosen is None:
-        return None
-    side, zone, engine, _ = chosen
+def propose_bombard(board: Board, seat: str, rng: Random) -> a.Bombard:
+    side, zone, engine, _ = pick(rng, attackers(board, engines=True))
     section = target(board, side, rng)
     gate = section == "N" and rng.random() < 0.5
     damage, withdrawn = harm(board, section, gate, rng)

@@ -58,6 +58,17 @@ RANGES = {"count": (1, 200), "squad": (0, 30), "damage": (0, 10)}
 Propose = Callable[[Board, str, Random], Any]
 
 
+class Nothing(LookupError):
+    """There is nothing to pick from, so there is no proposal."""
+
+
+def proposed(propose: Propose, board: Board, seat: str, rng: Random) -> Any:
+    try:
+        return propose(board, seat, rng)
+    except Nothing:
+        return None
+
+
 class Declared:
     """The forms of a declaration: one with an example that is legal now, if one of a dozen proposals is, or one for each way to
     propose (`apart`). `takes` are the kinds of result that it is in a stage of the assault. Random players
@@ -82,8 +93,8 @@ class Declared:
         if self.label is None or not may_enter(self.action, seat) or not self.timely(board):
             return
         for propose in (self.propose,) if self.apart is None else self.apart(board):
-            proposed = (propose(board, seat, Random(n)) for n in range(TRIES))
-            example = next((one for one in proposed if one is not None and self.judge(board, seat, one).legal), None)
+            actions = (proposed(propose, board, seat, Random(n)) for n in range(TRIES))
+            example = next((action for action in actions if action and self.judge(board, seat, action).legal), None)
             if example is not None:
                 yield form(board, told(self.label, example, board), example)
 
@@ -169,14 +180,16 @@ def _kinds(board: Board, example: Any, tag: str, name: str) -> tuple[str, ...] |
 T = TypeVar("T")
 
 
-def pick(rng: Random, things: Sequence[T]) -> T | None:
-    return rng.choice(things) if things else None
+def pick(rng: Random, things: Sequence[T]) -> T:
+    if not things:
+        raise Nothing
+    return rng.choice(things)
 
 
 def some(rng: Random, stack: Stack, most: int) -> tuple[Band, ...]:
-    unit = pick(rng, sorted(stack))
+    unit = rng.choice(sorted(stack)) if stack else ""
     count = rng.randint(0, min(most, stack[unit])) if unit else 0
-    return (Band(unit, count),) if unit and count else ()
+    return (Band(unit, count),) if count else ()
 
 
 def faced_by(side: Side) -> list[SectionId]:

@@ -109,14 +109,11 @@ def approach(course: Course, seat: str, action: a.Approach) -> None:
     course.tell(*(EnemyHalted(action.side, action.slot, unit, count) for unit, count in bands(action.troops).items()))
 
 
-def propose_approach(board: Board, seat: str, rng: Random) -> a.Approach | None:
+def propose_approach(board: Board, seat: str, rng: Random) -> a.Approach:
     places = [
         (side, slot) for side in SIDES for slot in SLOTS_BEFORE[side] if board.ring[slot] and foes_in(board, free(board, side))
     ]
-    chosen = pick(rng, places)
-    if chosen is None:
-        return None
-    side, slot = chosen
+    side, slot = pick(rng, places)
     return a.Approach(side, slot, party(foes_in(board, free(board, side)), rng))
 
 
@@ -170,7 +167,7 @@ def advance(course: Course, seat: str, action: a.Advance) -> None:
     course.tell(*(EnemiesLost(action.side, "assault", unit, count) for unit, count in bands(action.drowned).items()))
 
 
-def propose_advance(board: Board, seat: str, rng: Random) -> a.Advance | None:
+def propose_advance(board: Board, seat: str, rng: Random) -> a.Advance:
     found: list[tuple[Side, str, Stack]] = []
     for side in SIDES:
         if board.takes("advance-engines"):
@@ -183,10 +180,7 @@ def propose_advance(board: Board, seat: str, rng: Random) -> a.Advance | None:
             around = not board.ring[slot] and dug(board, side)
             if ready and not crossed and not around:
                 found.append((side, slot, ready))
-    chosen = pick(rng, found)
-    if chosen is None:
-        return None
-    side, name, ready = chosen
+    side, name, ready = pick(rng, found)
     slot = next(s for s in SLOTS_BEFORE[side] if s == name)
     going = party(ready, rng)
     due = due_at(board, side, slot, sum(b.count for b in going)) if board.takes("advance") else 0
@@ -223,20 +217,14 @@ def reinforce(course: Course, seat: str, action: a.Reinforce) -> None:
     course.tell(UnitsMoved(action.unit, action.count, action.origin, action.target))
 
 
-def propose_reinforce(board: Board, seat: str, rng: Random) -> a.Reinforce | None:
+def propose_reinforce(board: Board, seat: str, rng: Random) -> a.Reinforce:
     sources: list[tuple[Place, Stack]] = [(s, what.units) for s, what in board.sections.items() if what.seat == seat and what.units]
     sources += [("city", board.city)] if board.city else []
-    chosen = pick(rng, sources)
-    if chosen is None:
-        return None
-    origin, units = chosen
-    open_sections: list[Place] = [s for s in SECTIONS if s != origin and board.room(s) > 0]
-    if origin == "city":
-        open_sections = [s for s in open_sections if s != "city" and board.sections[s].seat == seat]
+    origin, units = pick(rng, sources)
+    own = [s for s in SECTIONS if origin != "city" or board.sections[s].seat == seat]
+    open_sections = [s for s in own if s != origin and board.room(s) > 0]
     target = pick(rng, open_sections)
     unit = rng.choice(sorted(units))
-    if target is None or target == "city":
-        return None
     return a.Reinforce(unit, rng.randint(1, min(units[unit], board.room(target))), origin, target)
 
 
@@ -278,8 +266,6 @@ def propose_foresee(board: Board, seat: str, rng: Random) -> a.Foresee | None:
         return None
     origin = pick(rng, [s for s in SECTIONS if board.sections[s].units])
     target = pick(rng, [s for s in SECTIONS if s != origin and board.room(s) > 0])
-    if origin is None or target is None:
-        return None
     units = board.sections[origin].units
     unit = rng.choice(sorted(units))
     most = min(units[unit], board.room(target), board.setting.values.powers.oracle_units)
@@ -309,10 +295,8 @@ def form_squad(course: Course, seat: str, action: a.FormSquad) -> None:
     course.tell(SquadFormed(action.section, action.side, action.leader, tuple(sorted(_squad_units(action).items()))))
 
 
-def propose_form_squad(board: Board, seat: str, rng: Random) -> a.FormSquad | None:
+def propose_form_squad(board: Board, seat: str, rng: Random) -> a.FormSquad:
     side = pick(rng, [side for side in SIDES if foes_in(board, board.fronts[side].assault)])
-    if side is None:
-        return None
     units = foes_in(board, board.fronts[side].assault)
     leader = rng.choice(sorted(units))
     rest = {u: n - (u == leader) for u, n in units.items() if n > (u == leader)}

@@ -61,11 +61,8 @@ def fight(course: Course, seat: str, action: a.Fight) -> None:
     course.tell(*(DefendersLost(action.section, unit, count) for unit, count in bands(action.losses).items()))
 
 
-def propose_fight(board: Board, seat: str, rng: Random) -> a.Fight | None:
-    chosen = pick(rng, _fresh(board))
-    if chosen is None:
-        return None
-    section, number = chosen
+def propose_fight(board: Board, seat: str, rng: Random) -> a.Fight:
+    section, number = pick(rng, _fresh(board))
     what = board.sections[section]
     return a.Fight(section, number, some(rng, what.squads[number].units, 3), some(rng, what.units, 2))
 
@@ -93,11 +90,8 @@ def batter(course: Course, seat: str, action: a.Batter) -> None:
     tell_blow(course, _blow(action))
 
 
-def propose_batter(board: Board, seat: str, rng: Random) -> a.Batter | None:
-    chosen = pick(rng, _fresh(board))
-    if chosen is None:
-        return None
-    section, number = chosen
+def propose_batter(board: Board, seat: str, rng: Random) -> a.Batter:
+    section, number = pick(rng, _fresh(board))
     gate = section == "N" and rng.random() < 0.5
     damage, withdrawn = harm(board, section, gate, rng)
     return a.Batter(section, number, damage, gate, withdrawn)
@@ -124,11 +118,8 @@ def enter(course: Course, seat: str, action: a.Enter) -> None:
     course.tell(*(EnemiesEntered(action.section, action.squad, u, n) for u, n in bands(action.troops).items()))
 
 
-def propose_enter(board: Board, seat: str, rng: Random) -> a.Enter | None:
-    chosen = pick(rng, [(s, i) for s, i in squads(board) if open_to(board, s)])
-    if chosen is None:
-        return None
-    section, number = chosen
+def propose_enter(board: Board, seat: str, rng: Random) -> a.Enter:
+    section, number = pick(rng, [(s, i) for s, i in squads(board) if open_to(board, s)])
     return a.Enter(section, number, party(board.sections[section].squads[number].units, rng))
 
 
@@ -142,12 +133,9 @@ def desert(course: Course, seat: str, action: a.Desert) -> None:
 
 
 def propose_desert(board: Board, seat: str, rng: Random) -> a.Desert | None:
-    found = [(side, zone) for side in SIDES for zone in ZONES if board.zone(side, zone)]
-    chosen = pick(rng, found)
-    if chosen is None:
-        return None
-    troops = some(rng, board.zone(*chosen), 3)
-    return a.Desert(*chosen, troops) if troops else None
+    side, zone = pick(rng, [(side, zone) for side in SIDES for zone in ZONES if board.zone(side, zone)])
+    troops = some(rng, board.zone(side, zone), 3)
+    return a.Desert(side, zone, troops) if troops else None
 
 
 ASSAULT = ("assault",)

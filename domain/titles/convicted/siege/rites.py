@@ -110,14 +110,13 @@ def spells(board: Board, seat: str) -> Iterator[a.Cast]:
         yield a.Cast(spell, extra=True)
 
 
-def propose_cast(board: Board, seat: str, rng: Random) -> a.Cast | None:
+def propose_cast(board: Board, seat: str, rng: Random) -> a.Cast:
     spell = pick(rng, [s for s, rite in board.setting.spells.items() if rite.level <= board.buildings["mage-tower"]])
-    if spell is None:
-        return None
     extra = board.heroes.get(seat) == "sorcerer" and "sorcerer" not in board.used
-    side = pick(rng, [side for side in SIDES if board.fronts[side].assault])
-    if side is None:
+    sides = [side for side in SIDES if board.fronts[side].assault]
+    if not sides:
         return a.Cast(spell, extra)
+    side = pick(rng, sides)
     hits = some(rng, board.fronts[side].assault, 2)
     return a.Cast(spell, extra, tuple(a.Hit(side, "assault", band.unit, band.count) for band in hits))
 
@@ -145,10 +144,8 @@ def blessings(board: Board, seat: str) -> Iterator[a.Bless]:
     return (a.Bless(blessing) for blessing in (board.setting.blessings if seat != ENEMY else ()))
 
 
-def propose_bless(board: Board, seat: str, rng: Random) -> a.Bless | None:
-    found = [b for b, rite in board.setting.blessings.items() if rite.level <= board.buildings["chapel"]]
-    blessing = pick(rng, found)
-    return a.Bless(blessing) if blessing else None
+def propose_bless(board: Board, seat: str, rng: Random) -> a.Bless:
+    return a.Bless(pick(rng, [b for b, rite in board.setting.blessings.items() if rite.level <= board.buildings["chapel"]]))
 
 
 # -- the sermon --------------------------------------------------------------------------------------------------------

@@ -99,9 +99,8 @@ def deployments(board: Board, seat: str) -> Iterator[a.Deploy]:
         yield from (a.Deploy(side, ()) for side, front in board.fronts.items() if not front.deployed)
 
 
-def propose_deploy(board: Board, seat: str, rng: Random) -> a.Deploy | None:
-    side = pick(rng, [s for s in SIDES if not board.fronts[s].deployed])
-    return None if side is None else propose_troops(side, board, seat, rng)
+def propose_deploy(board: Board, seat: str, rng: Random) -> a.Deploy:
+    return propose_troops(pick(rng, [s for s in SIDES if not board.fronts[s].deployed]), board, seat, rng)
 
 
 def propose_troops(side: Side, board: Board, seat: str, rng: Random) -> a.Deploy:

@@ -61,9 +61,9 @@ def _could_calm(board: Board, seat: str) -> bool:
 
 
 def suggest_revolt(board: Board, seat: str, pick: Pick) -> Action:
-    camps = [a.PlayRevolt(camp=s) for s, family in board.families.items() if family.camp]
-    villages = [a.PlayRevolt(place=id) for id, place in board.places.items() if place.holder not in ("", seat)]
-    return pick(pick([some for some in (camps, villages) if some]))
+    camps = [{"camp": s} for s, family in board.families.items() if family.camp]
+    villages = [{"place": id} for id, place in board.places.items() if place.holder not in ("", seat)]
+    return a.PlayRevolt(**pick(pick([some for some in (camps, villages) if some])))
 
 
 def judge_answer(board: Board, seat: str, action: a.AnswerRevolt) -> Verdict:
