@@ -158,23 +158,16 @@ def settle(course: Course, seat: str, action: a.Settle) -> None:
     done(course, seat)
 
 
-def suggest_settle(board: Board, seat: str, pick: forms.Pick) -> a.Settle:
-    return a.Settle(pick(forms.free_villages(board, seat)), pick(forms.free_cards(board, seat)))
-
-
-def end_phase(course: Course, seat: str, action: a.EndPhase) -> None:
-    done(course, seat)
-
-
 SETTLE = Text("Settle")
 MOVES = (
     declared(
-        a.Settle, ("placement",), judge_settle, settle, suggest_settle, Text("settles in {place} with {lord}"), SETTLE, SETTLE,
-        Text("Where your first lord and his troops begin."), rule="Placement",
-        choose={"place": forms.free_villages, "lord": forms.free_cards},
+        a.Settle, ("placement",), judge_settle, settle,
+        lambda board, seat, pick: a.Settle(pick(forms.free_villages(board, seat)), pick(forms.free_cards(board, seat))),
+        Text("settles in {place} with {lord}"), SETTLE, SETTLE, Text("Where your first lord and his troops begin."),
+        rule="Placement", choose={"place": forms.free_villages, "lord": forms.free_cards},
     ),
     Move(
-        a.EndPhase, (*IN_TURN, "ransom"), free, end_phase, lambda board, seat: (a.EndPhase(),), Text("has done"),
-        Text("End the phase"), passing=True,
+        a.EndPhase, (*IN_TURN, "ransom"), free, lambda course, seat, action: done(course, seat),
+        lambda board, seat: (a.EndPhase(),), Text("has done"), Text("End the phase"), passing=True,
     ),
 )  # fmt: skip

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from domain.kernel.text import listed
 from domain.titles.convicted import actions as a
 from domain.titles.convicted.board import ENEMY, Board, Options
@@ -74,10 +72,9 @@ def choose_hero(course: Course, seat: str, action: a.ChooseHero) -> None:
     prepare_turn(course, first_of_all=True)
 
 
-def heroes(board: Board, seat: str) -> Iterator[a.ChooseHero]:
-    return (a.ChooseHero(hero) for hero in HEROES)
-
-
 MOVES = (
-    Move(a.ChooseHero, ("heroes",), judge_hero, choose_hero, heroes, Text("plays {the_hero}"), Text("Choose a hero")),
+    Move(
+        a.ChooseHero, ("heroes",), judge_hero, choose_hero, lambda board, seat: (a.ChooseHero(hero) for hero in HEROES),
+        Text("plays {the_hero}"), Text("Choose a hero"),
+    ),
 )  # fmt: skip

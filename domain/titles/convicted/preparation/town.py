@@ -58,10 +58,6 @@ def build(course: Course, seat: str, action: a.Build) -> None:
     course.tell(f.BuildingRaised(action.building, action.level))
 
 
-def buildings(board: Board, seat: str) -> Iterator[a.Build]:
-    return (a.Build(building, board.buildings[building] + 1) for building in BUILDINGS)
-
-
 def _housed(board: Board, building: BuildingId, level: int, what: Text, rule: str) -> Verdict:
     stands = board.buildings[building]
     if stands >= level:
@@ -100,10 +96,6 @@ def judge_gather(board: Board, seat: str, action: a.Gather) -> Verdict:
 def gather(course: Course, seat: str, action: a.Gather) -> None:
     gained = yielded(course.board, action.resource)
     course.tell(f.MarkerSpent(seat), f.Gained(gained))
-
-
-def gatherings(board: Board, seat: str) -> Iterator[a.Gather]:
-    return (a.Gather(r) for r in RESOURCES if available(board, Goods(**{r: 1})).legal)
 
 
 # -- training ----------------------------------------------------------------------------------------------------------
@@ -167,10 +159,6 @@ def judge_enlist(board: Board, seat: str, action: a.Enlist) -> Verdict:
     return first_fault(trainable(board, action.unit), room, in_box(board, "defenders"))
 
 
-def enlist(course: Course, seat: str, action: a.Enlist) -> None:
-    course.tell(f.PowerUsed("deserter"), f.UnitsPosted(action.place, action.unit, 1))
-
-
 def _ours(board: Board) -> list[str]:
     return [unit for unit in (*board.setting.troops, *board.setting.engines) if trainable(board, unit).legal]
 
@@ -216,19 +204,28 @@ def end(course: Course, seat: str, action: a.EndActions) -> None:
 TRAIN = Text("Train units or build a siege engine")
 ENLIST = Text("Train the Deserter's additional unit")
 MOVES = (
-    Move(a.Build, ("actions",), judge_build, build, buildings, Text("builds the {building}, level {level}"), Text("Build")),
+    Move(
+        a.Build, ("actions",), judge_build, build,
+        lambda board, seat: (a.Build(building, board.buildings[building] + 1) for building in BUILDINGS),
+        Text("builds the {building}, level {level}"), Text("Build"),
+    ),
     Move(
         a.Research, ("actions",), judge_research, research, lambda board, seat: (a.Research(),),
         Text("researches a technology"), Text("Research"),
     ),
-    Move(a.Gather, ("actions",), judge_gather, gather, gatherings, Text("gathers {resource}"), Text("Gather")),
+    Move(
+        a.Gather, ("actions",), judge_gather, gather,
+        lambda board, seat: (a.Gather(r) for r in RESOURCES if available(board, Goods(**{r: 1})).legal), Text("gathers {resource}"),
+        Text("Gather"),
+    ),
     Move(
         a.Train, ("actions",), judge_train, train, lambda board, seat: (),
         Text("trains {number} × {unit}: {posts}"), Text("Train"), forms=train_form,
     ),
     Move(
-        a.Enlist, ("actions",), judge_enlist, enlist, lambda board, seat: (),
-        Text("trains one more {unit} {on_place}, as the Deserter"), Text("Enlist"), forms=enlist_form,
+        a.Enlist, ("actions",), judge_enlist,
+        lambda course, seat, action: course.tell(f.PowerUsed("deserter"), f.UnitsPosted(action.place, action.unit, 1)),
+        lambda board, seat: (), Text("trains one more {unit} {on_place}, as the Deserter"), Text("Enlist"), forms=enlist_form,
     ),
     Move(
         a.EndActions, ("actions",), free, end, lambda board, seat: (a.EndActions(),), Text("ends the actions of this turn"),

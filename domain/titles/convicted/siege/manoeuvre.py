@@ -213,10 +213,6 @@ def judge_reinforce(board: Board, seat: str, action: a.Reinforce) -> Verdict:
     )
 
 
-def reinforce(course: Course, seat: str, action: a.Reinforce) -> None:
-    course.tell(UnitsMoved(action.unit, action.count, action.origin, action.target))
-
-
 def propose_reinforce(board: Board, seat: str, rng: Random) -> a.Reinforce:
     sources: list[tuple[Place, Stack]] = [(s, what.units) for s, what in board.sections.items() if what.seat == seat and what.units]
     sources += [("city", board.city)] if board.city else []
@@ -316,8 +312,10 @@ MOVES = (
         Text("Advance into the assault zone"), Text("Who crosses the ring here and, where there is a moat, who is lost in it."),
     ),
     declared(
-        a.Reinforce, ASSAULT, judge_reinforce, reinforce, propose_reinforce, ("reinforcements",),
-        Text("moves {count} × {unit} from {from_origin} to {to_target}"), Text("Reinforce"), Text("Move units"),
+        a.Reinforce, ASSAULT, judge_reinforce,
+        lambda course, seat, action: course.tell(UnitsMoved(action.unit, action.count, action.origin, action.target)),
+        propose_reinforce, ("reinforcements",), Text("moves {count} × {unit} from {from_origin} to {to_target}"), Text("Reinforce"),
+        Text("Move units"),
     ),
     declared(
         a.FormSquad, ASSAULT, judge_squad, form_squad, propose_form_squad, ("squads",),

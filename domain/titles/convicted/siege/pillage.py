@@ -84,10 +84,6 @@ def judge_loot(board: Board, seat: str, action: a.Loot) -> Verdict:
     return first_fault(available(board, action.goods), in_box(board, "resources", action.goods.total))
 
 
-def loot(course: Course, seat: str, action: a.Loot) -> None:
-    course.tell(f.Looted(), Gained(action.goods))
-
-
 def propose_loot(board: Board, seat: str, rng: Random) -> a.Loot | None:
     if board.looted or not board.slain or not board.box["resources"]:
         return None
@@ -117,7 +113,8 @@ MOVES = (
         Text("What the enemies in the city take and destroy, by your table."),
     ),
     declared(
-        a.Loot, PILLAGE, judge_loot, loot, propose_loot, (), Text("loots {goods}"), Text("Loot"), Text("Loot the slain"),
+        a.Loot, PILLAGE, judge_loot, lambda course, seat, action: course.tell(f.Looted(), Gained(action.goods)), propose_loot, (),
+        Text("loots {goods}"), Text("Loot"), Text("Loot the slain"),
         Text("What the slain leave behind, by your table; once a turn."),
     ),
     Move(a.EndPillage, PILLAGE, free, end, ends, Text("ends the pillage step"), Text("End the pillage"), passing=True),

@@ -136,14 +136,6 @@ def judge_bless(board: Board, seat: str, action: a.Bless) -> Verdict:
     return verdict
 
 
-def bless(course: Course, seat: str, action: a.Bless) -> None:
-    course.tell(f.BlessingGiven(action.blessing))
-
-
-def blessings(board: Board, seat: str) -> Iterator[a.Bless]:
-    return (a.Bless(blessing) for blessing in (board.setting.blessings if seat != ENEMY else ()))
-
-
 def propose_bless(board: Board, seat: str, rng: Random) -> a.Bless:
     return a.Bless(pick(rng, [b for b, rite in board.setting.blessings.items() if rite.level <= board.buildings["chapel"]]))
 
@@ -159,14 +151,6 @@ def judge_preach(board: Board, seat: str, action: a.Preach) -> Verdict:
     return NO("too-late") if revealed(board) or (board.rites and board.setting.version > 1) else LEGAL
 
 
-def preach(course: Course, seat: str, action: a.Preach) -> None:
-    course.tell(PowerUsed("heretic"), f.Preached(action.section))
-
-
-def sermons(board: Board, seat: str) -> Iterator[a.Preach]:
-    return (a.Preach(section) for section in (SECTIONS if seat != ENEMY else ()))
-
-
 def propose_preach(board: Board, seat: str, rng: Random) -> a.Preach:
     manned = [s for s, what in board.sections.items() if any(board.setting.troops[u].fire for u in what.units)]
     return a.Preach(rng.choice(manned or SECTIONS))
@@ -178,11 +162,14 @@ MOVES = (
         Text("Cast a spell"), Text("Cast a spell"), Text("Enter the enemies lost to the spell, if it kills."), spells,
     ),
     declared(
-        a.Bless, ("deployment", "assault"), judge_bless, bless, propose_bless, ("rites",),
-        Text("gives the blessing {blessing}"), Text("Bless"), offers=blessings,
+        a.Bless, ("deployment", "assault"), judge_bless, lambda course, seat, action: course.tell(f.BlessingGiven(action.blessing)),
+        propose_bless, ("rites",), Text("gives the blessing {blessing}"), Text("Bless"),
+        offers=lambda board, seat: (a.Bless(blessing) for blessing in (board.setting.blessings if seat != ENEMY else ())),
     ),
     declared(
-        a.Preach, ("deployment",), judge_preach, preach, propose_preach, (),
-        Text("fires up the shooters {on_section}, as the Heretic"), Text("Preach"), offers=sermons,
+        a.Preach, ("deployment",), judge_preach,
+        lambda course, seat, action: course.tell(PowerUsed("heretic"), f.Preached(action.section)), propose_preach, (),
+        Text("fires up the shooters {on_section}, as the Heretic"), Text("Preach"),
+        offers=lambda board, seat: (a.Preach(section) for section in (SECTIONS if seat != ENEMY else ())),
     ),
 )  # fmt: skip

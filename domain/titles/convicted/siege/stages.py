@@ -16,7 +16,7 @@ from domain.titles.convicted.facts import siege as f
 from domain.titles.convicted.field import ENEMY_TAKES, SIDES, STAGES, Side, phase
 from domain.titles.convicted.preparation.requirements import first_fault, in_box
 from domain.titles.convicted.siege import actions as a
-from domain.titles.convicted.siege.forms import Propose, declared, pick
+from domain.titles.convicted.siege.forms import declared, pick
 from domain.titles.convicted.values import bands
 from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict
 
@@ -56,10 +56,6 @@ def in_stage(board: Board, kind: str) -> Verdict:
         return LEGAL
     when = [n for n, stage in enumerate(board.setting.values.stages, start=1) if kind in stage.takes]
     return NO("not-this-stage", stages=", ".join(map(str, when)), stage=board.stage, phase=phase(board.stage)[1])
-
-
-def judge_reveal(board: Board, seat: str, action: a.RevealEnemies) -> Verdict:
-    return NO("already-revealed") if revealed(board) else LEGAL
 
 
 def reveal(course: Course, seat: str, action: a.RevealEnemies) -> None:
@@ -114,18 +110,6 @@ def propose_troops(side: Side, board: Board, seat: str, rng: Random) -> a.Deploy
     return a.Deploy(side, tuple(Band(unit, n) for unit, n in stack.items() if n))
 
 
-def side_by_side(board: Board) -> Iterator[Propose]:
-    return (partial(propose_troops, side) for side in SIDES if not board.fronts[side].deployed)
-
-
-def judge_begin(board: Board, seat: str, action: a.BeginAssault) -> Verdict:
-    return LEGAL if all(front.deployed for front in board.fronts.values()) else NO("not-deployed")
-
-
-def begin(course: Course, seat: str, action: a.BeginAssault) -> None:
-    course.tell(f.MoraleSet(course.board.setting.values.siege.morale), f.StageOpened(1, 1))
-
-
 def beginnings(board: Board, seat: str) -> Iterator[a.BeginAssault]:
     if seat != ENEMY:
         yield a.BeginAssault()
@@ -153,18 +137,20 @@ def close(course: Course, seat: str, action: a.CloseStage) -> None:
 
 MOVES = (
     Move(
-        a.RevealEnemies, ("deployment",), judge_reveal, reveal, reveals, Text("turns over the enemy cards"),
-        Text("Reveal the enemies"),
+        a.RevealEnemies, ("deployment",), lambda board, seat, action: NO("already-revealed") if revealed(board) else LEGAL, reveal,
+        reveals, Text("turns over the enemy cards"), Text("Reveal the enemies"),
     ),
     declared(
         a.Deploy, ("deployment",), judge_deploy, deploy, propose_deploy, (), Text("deploys before {side}: {forces}"),
         Text("Deploy"), Text("Deploy side {side}: {people}"),
         Text("Place the enemies that their card gives this side, then enter them; none if it gives none."), deployments,
-        side_by_side,
+        lambda board: (partial(propose_troops, side) for side in SIDES if not board.fronts[side].deployed),
     ),
     Move(
-        a.BeginAssault, ("deployment",), judge_begin, begin, beginnings, Text("begins the assault step"), Text("Begin the assault"),
-        passing=True,
+        a.BeginAssault, ("deployment",),
+        lambda board, seat, action: LEGAL if all(front.deployed for front in board.fronts.values()) else NO("not-deployed"),
+        lambda course, seat, action: course.tell(f.MoraleSet(course.board.setting.values.siege.morale), f.StageOpened(1, 1)),
+        beginnings, Text("begins the assault step"), Text("Begin the assault"), passing=True,
     ),
     Move(
         a.CloseStage, ("assault",), judge_close, close, lambda board, seat: (a.CloseStage(board.stage),),

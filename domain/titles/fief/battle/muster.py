@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from domain.titles.fief import actions as a
 from domain.titles.fief.battle.arrows import begin_arrows
 from domain.titles.fief.battle.end import check_over
@@ -95,18 +93,10 @@ def commit(course: Course, seat: str, action: a.CommitMercenaries) -> None:
         _mustered(course, seat)
 
 
-def commits(board: Board, seat: str) -> Iterator[a.CommitMercenaries]:
-    return (a.CommitMercenaries(count) for count in range(1, board.families[seat].camp + 1))
-
-
 def judge_hold(board: Board, seat: str, action: a.HoldMercenaries) -> Verdict:
     battle = board.battle
     asked = battle is not None and battle.stage == "muster" and seat in battle.waiting
     return LEGAL if asked else NO("not-asked")
-
-
-def hold(course: Course, seat: str, action: a.HoldMercenaries) -> None:
-    _mustered(course, seat)
 
 
 def _mustered(course: Course, seat: str) -> None:
@@ -117,11 +107,12 @@ def _mustered(course: Course, seat: str) -> None:
 
 MOVES = (
     Move(
-        a.HoldMercenaries, ("muster",), judge_hold, hold, lambda board, seat: (a.HoldMercenaries(),),
-        Text("sends no more mercenaries"), Text("Hold mercenaries back"),
+        a.HoldMercenaries, ("muster",), judge_hold, lambda course, seat, action: _mustered(course, seat),
+        lambda board, seat: (a.HoldMercenaries(),), Text("sends no more mercenaries"), Text("Hold mercenaries back"),
     ),
     Move(
-        a.CommitMercenaries, ("muster",), judge_commit, commit, commits,
+        a.CommitMercenaries, ("muster",), judge_commit, commit,
+        lambda board, seat: (a.CommitMercenaries(count) for count in range(1, board.families[seat].camp + 1)),
         Text("sends {count:mercenary|mercenaries} into the battle"), Text("Commit mercenaries"), weight=0.5,
     ),
 )  # fmt: skip

@@ -29,10 +29,6 @@ def fight_on(course: Course, seat: str, action: a.FightOn) -> None:
         begin_round(course, current(course).round + 1)
 
 
-def give_up(course: Course, seat: str, action: a.Surrender) -> None:
-    surrender(course, current(course).side_of(seat) or "attack")
-
-
 def judge_truce(board: Board, seat: str, action: a.OfferTruce) -> Verdict:
     due, battle = asked(board, seat, "parley"), board.battle
     if not due.legal or battle is None:
@@ -43,18 +39,10 @@ def judge_truce(board: Board, seat: str, action: a.OfferTruce) -> Verdict:
     return NO("truce-refused") if battle.side(side).truce_refused else LEGAL
 
 
-def offer(course: Course, seat: str, action: a.OfferTruce) -> None:
-    course.tell(bf.TruceOffered(seat, answering(course.board, seat)))
-
-
 def judge_answer(board: Board, seat: str, action: a.AnswerTruce) -> Verdict:
     battle = board.battle
     due = battle is not None and battle.stage == "truce" and seat == answering(board, battle.truce)
     return LEGAL if due else NO("no-truce")
-
-
-def answer(course: Course, seat: str, action: a.AnswerTruce) -> None:
-    course.tell(bf.BattleEnded("truce") if action.accept else bf.TruceRefused(seat))
 
 
 def judge_break_off(board: Board, seat: str, action: a.BreakOff) -> Verdict:
@@ -65,10 +53,6 @@ def judge_break_off(board: Board, seat: str, action: a.BreakOff) -> Verdict:
     return LEGAL if alone else NO("no-walls")
 
 
-def break_off(course: Course, seat: str, action: a.BreakOff) -> None:
-    course.tell(bf.BattleEnded("broken-off"))
-
-
 PARLEY = ("parley",)
 MOVES = (
     Move(
@@ -76,16 +60,23 @@ MOVES = (
         weight=12,
     ),
     Move(
-        a.BreakOff, PARLEY, judge_break_off, break_off, lambda board, seat: (a.BreakOff(),), Text("breaks the battle off"),
-        Text("Break off"), weight=2,
+        a.BreakOff, PARLEY, judge_break_off, lambda course, seat, action: course.tell(bf.BattleEnded("broken-off")),
+        lambda board, seat: (a.BreakOff(),), Text("breaks the battle off"), Text("Break off"), weight=2,
     ),
     Move(
-        a.OfferTruce, PARLEY, judge_truce, offer, lambda board, seat: (a.OfferTruce(),), Text("offers a truce"),
-        Text("Offer a truce"),
+        a.OfferTruce, PARLEY, judge_truce,
+        lambda course, seat, action: course.tell(bf.TruceOffered(seat, answering(course.board, seat))),
+        lambda board, seat: (a.OfferTruce(),), Text("offers a truce"), Text("Offer a truce"),
     ),
-    Move(a.Surrender, PARLEY, judge_parley, give_up, lambda board, seat: (a.Surrender(),), Text("surrenders"), Text("Surrender")),
     Move(
-        a.AnswerTruce, ("truce",), judge_answer, answer, lambda board, seat: (a.AnswerTruce(True), a.AnswerTruce(False)),
+        a.Surrender, PARLEY, judge_parley,
+        lambda course, seat, action: surrender(course, current(course).side_of(seat) or "attack"),
+        lambda board, seat: (a.Surrender(),), Text("surrenders"), Text("Surrender"),
+    ),
+    Move(
+        a.AnswerTruce, ("truce",), judge_answer,
+        lambda course, seat, action: course.tell(bf.BattleEnded("truce") if action.accept else bf.TruceRefused(seat)),
+        lambda board, seat: (a.AnswerTruce(True), a.AnswerTruce(False)),
         lambda board, action: Text("accepts the truce") if action.accept else Text("refuses the truce"), Text("Answer a truce"),
     ),
 )  # fmt: skip

@@ -66,10 +66,6 @@ def suggest_revolt(board: Board, seat: str, pick: Pick) -> Action:
     return a.PlayRevolt(**pick(pick([some for some in (camps, villages) if some])))
 
 
-def judge_answer(board: Board, seat: str, action: a.AnswerRevolt) -> Verdict:
-    return LEGAL if board.revolt is not None and seat in board.revolt.waiting else NO("not-asked")
-
-
 def answer(course: Course, seat: str, action: a.AnswerRevolt) -> None:
     if action.calm:
         course.tell(f.MoneyPaid(seat, BANK, course.board.setting.values.revolt.calm), rf.RevoltCalmed(seat))
@@ -121,7 +117,9 @@ MOVES = (
         choose={"place": lambda board, seat: ["", *board.setting.places]},
     ),
     Move(
-        a.AnswerRevolt, ("revolt",), judge_answer, answer, lambda board, seat: (a.AnswerRevolt(True), a.AnswerRevolt(False)),
+        a.AnswerRevolt, ("revolt",),
+        lambda board, seat, action: LEGAL if board.revolt is not None and seat in board.revolt.waiting else NO("not-asked"), answer,
+        lambda board, seat: (a.AnswerRevolt(True), a.AnswerRevolt(False)),
         lambda board, action: Text("has a cardinal calm the revolt") if action.calm else Text("lets it happen"),
         Text("Answer a revolt"),
     ),

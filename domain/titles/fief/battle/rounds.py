@@ -103,14 +103,6 @@ def rerolls(board: Board, seat: str) -> Iterator[a.Reroll]:
     return (a.Reroll(die) for die in range(len(battle.side(battle.side_of(seat) or "attack").dice) if battle else 0))
 
 
-def judge_keep(board: Board, seat: str, action: a.KeepDice) -> Verdict:
-    return asked(board, seat, "reroll", NO.rule)
-
-
-def keep(course: Course, seat: str, action: a.KeepDice) -> None:
-    _kept(course, seat)
-
-
 def _kept(course: Course, seat: str) -> None:
     course.tell(bf.Spoke(seat))
     if not current(course).waiting:
@@ -159,10 +151,6 @@ def _after_losses(course: Course) -> None:
 ARROWS, ROUND = Text("lets the arrows fly"), Text("fights the round")
 
 
-def _fights(board: Board, action: a.FightRound) -> Text:
-    return ARROWS if board.battle is not None and board.battle.stage == "loose" else ROUND
-
-
 def _numbered(kind: type[a.Volley | a.HoldFire]) -> Callable[[Board, str], tuple[Action, ...]]:
     return lambda board, seat: (kind(board.battles),)
 
@@ -181,10 +169,13 @@ MOVES = (
         Text("Aim at a lord"), weight=2,
     ),
     Move(
-        a.FightRound, ("loose", "clash"), judge_fight, fight, lambda board, seat: (a.FightRound(),), _fights, Text("Fight a round"),
+        a.FightRound, ("loose", "clash"), judge_fight, fight, lambda board, seat: (a.FightRound(),),
+        lambda board, action: ARROWS if board.battle is not None and board.battle.stage == "loose" else ROUND,
+        Text("Fight a round"),
     ),
     Move(
-        a.KeepDice, ("reroll",), judge_keep, keep, lambda board, seat: (a.KeepDice(),), Text("keeps the dice"),
+        a.KeepDice, ("reroll",), lambda board, seat, action: asked(board, seat, "reroll", NO.rule),
+        lambda course, seat, action: _kept(course, seat), lambda board, seat: (a.KeepDice(),), Text("keeps the dice"),
         Text("Keep the dice"),
     ),
     Move(

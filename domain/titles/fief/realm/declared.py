@@ -38,18 +38,6 @@ disaster = declares losses in {place}: {what}
 # -- lords and titles --------------------------------------------------------------------------------------------------
 
 
-def judge_death(board: Board, seat: str, action: a.DeclareDeath) -> Verdict:
-    return own_lord(board, seat, action.lord, free=False)
-
-
-def death(course: Course, seat: str, action: a.DeclareDeath) -> None:
-    kill(course, action.lord)
-
-
-def suggest_death(board: Board, seat: str, pick: forms.Pick) -> Action:
-    return a.DeclareDeath(pick(forms.living(board, seat)))
-
-
 def judge_release(board: Board, seat: str, action: a.DeclareRelease) -> Verdict:
     there = board.lords.get(action.lord)
     if there is None or there.captor != seat:
@@ -74,22 +62,10 @@ def suggest_release(board: Board, seat: str, pick: forms.Pick) -> Action:
 # -- money -------------------------------------------------------------------------------------------------------------
 
 
-def income(course: Course, seat: str, action: a.DeclareIncome) -> None:
-    course.tell(f.MoneyReceived(seat, action.amount))
-
-
-def suggest_income(board: Board, seat: str, pick: forms.Pick) -> Action:
-    return a.DeclareIncome(pick(range(6, 16)))
-
-
 def judge_payment(board: Board, seat: str, action: a.DeclarePayment) -> Verdict:
     if action.to == seat or (action.to != BANK and action.to not in board.families):
         return NO("no-payee")
     return cannot_pay(board, seat, action.amount, "Money") or LEGAL
-
-
-def payment(course: Course, seat: str, action: a.DeclarePayment) -> None:
-    course.tell(f.MoneyPaid(seat, action.to, action.amount))
 
 
 def suggest_payment(board: Board, seat: str, pick: forms.Pick) -> Action:
@@ -144,10 +120,6 @@ def judge_control(board: Board, seat: str, action: a.DeclareControl) -> Verdict:
     return LEGAL
 
 
-def control(course: Course, seat: str, action: a.DeclareControl) -> None:
-    course.tell(f.ControlTaken(action.place, seat))
-
-
 def suggest_control(board: Board, seat: str, pick: forms.Pick) -> Action:
     there = dict.fromkeys([*forms.led_places(board, seat), *forms.garrisons(board, seat)])
     return a.DeclareControl(pick([id for id in there if board.place(id).holder != seat]))
@@ -158,10 +130,6 @@ def judge_cession(board: Board, seat: str, action: a.DeclareCession) -> Verdict:
     if held.legal and (action.to == seat or action.to not in board.families or not board.present(action.to, action.place)):
         return NO("nobody-there", place=board.word("place", action.place))
     return held
-
-
-def cession(course: Course, seat: str, action: a.DeclareCession) -> None:
-    course.tell(f.ControlTaken(action.place, action.to))
 
 
 def suggest_cession(board: Board, seat: str, pick: forms.Pick) -> Action:
@@ -180,48 +148,48 @@ def plague(course: Course, seat: str, action: a.DeclarePlague) -> None:
     course.tell(f.PlagueSpread(action.bishopric, tuple(v.id for v in villages if v.bishopric == action.bishopric)))
 
 
-def suggest_plague(board: Board, seat: str, pick: forms.Pick) -> Action:
-    return a.DeclarePlague(pick(forms.bishoprics(board, seat)))
-
-
-def _losses(board: Board, action: a.DeclareLosses) -> Text:
-    return SAID.of(action.cause, action, board)
-
-
 def _purse(board: Board, seat: str) -> int:
     return board.families[seat].purse
 
 
 MOVES = (
     declared(
-        a.DeclareIncome, IN_TURN, free, income, suggest_income, Text("declares an income of {amount:écu|écus}"),
+        a.DeclareIncome, IN_TURN, free, lambda course, seat, action: course.tell(f.MoneyReceived(seat, action.amount)),
+        lambda board, seat, pick: a.DeclareIncome(pick(range(6, 16))), Text("declares an income of {amount:écu|écus}"),
         Text("Declare income"), Text("Income"), Text("Everything you take from the bank: count it at the table and enter the sum."),
     ),
     declared(
-        a.DeclarePayment, IN_TURN, judge_payment, payment, suggest_payment, Text("declares a payment of {amount:écu|écus} to {to}"),
-        Text("Declare a payment"), Text("Payment"), Text("Écus that leave your purse: dowries, mills, titles, bargains."),
-        most={"amount": _purse},
+        a.DeclarePayment, IN_TURN, judge_payment,
+        lambda course, seat, action: course.tell(f.MoneyPaid(seat, action.to, action.amount)), suggest_payment,
+        Text("declares a payment of {amount:écu|écus} to {to}"), Text("Declare a payment"), Text("Payment"),
+        Text("Écus that leave your purse: dowries, mills, titles, bargains."), most={"amount": _purse},
     ),
     declared(
-        a.DeclareLosses, IN_TURN, judge_losses, losses, suggest_losses, _losses, Text("Declare losses"), Text("Losses"),
+        a.DeclareLosses, IN_TURN, judge_losses, losses, suggest_losses, lambda board, action: SAID.of(action.cause, action, board),
+        Text("Declare losses"), Text("Losses"),
         Text("Troops lost to a disaster, or disbanded. Losses in battles and revolts are entered there."),
     ),
     declared(
-        a.DeclareDeath, IN_TURN, judge_death, death, suggest_death, Text("declares the death of {lord}"), Text("Declare a death"),
-        Text("Death of a lord"), Text("One of your lords who died outside a battle."),
+        a.DeclareDeath, IN_TURN, lambda board, seat, action: own_lord(board, seat, action.lord, free=False),
+        lambda course, seat, action: kill(course, action.lord),
+        lambda board, seat, pick: a.DeclareDeath(pick(forms.living(board, seat))), Text("declares the death of {lord}"),
+        Text("Declare a death"), Text("Death of a lord"), Text("One of your lords who died outside a battle."),
     ),
     declared(
-        a.DeclareControl, IN_TURN, judge_control, control, suggest_control, Text("declares control of {place}"),
-        Text("Declare control"), Text("Control of a village"), Text("A village where you are, and its holder no longer is."),
+        a.DeclareControl, IN_TURN, judge_control, lambda course, seat, action: course.tell(f.ControlTaken(action.place, seat)),
+        suggest_control, Text("declares control of {place}"), Text("Declare control"), Text("Control of a village"),
+        Text("A village where you are, and its holder no longer is."),
     ),
     declared(
-        a.DeclareCession, IN_TURN, judge_cession, cession, suggest_cession, Text("cedes {place} to {to}"),
-        Text("Declare a cession"), Text("Cede a village"), Text("A village you give to a family that is present there."),
+        a.DeclareCession, IN_TURN, judge_cession, lambda course, seat, action: course.tell(f.ControlTaken(action.place, action.to)),
+        suggest_cession, Text("cedes {place} to {to}"), Text("Declare a cession"), Text("Cede a village"),
+        Text("A village you give to a family that is present there."),
     ),
     declared(
-        a.DeclarePlague, ("cards",), judge_plague, plague, suggest_plague, Text("declares the plague in bishopric {bishopric}"),
-        Text("Declare a plague"), Text("Plague"), Text("The bishopric that the card names; losses are entered by each family."),
-        rule="2.3.3",
+        a.DeclarePlague, ("cards",), judge_plague, plague,
+        lambda board, seat, pick: a.DeclarePlague(pick(forms.bishoprics(board, seat))),
+        Text("declares the plague in bishopric {bishopric}"), Text("Declare a plague"), Text("Plague"),
+        Text("The bishopric that the card names; losses are entered by each family."), rule="2.3.3",
     ),
     declared(
         a.DeclareRelease, (*IN_TURN, "ransom"), judge_release, release, suggest_release,

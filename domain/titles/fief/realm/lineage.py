@@ -29,10 +29,6 @@ def judge_lord(board: Board, seat: str, action: a.DeclareLord) -> Verdict:
     return free_card(board, action.lord) if village.legal else village
 
 
-def lord(course: Course, seat: str, action: a.DeclareLord) -> None:
-    course.tell(f.LordEntered(action.lord, seat, action.place))
-
-
 def suggest_lord(board: Board, seat: str, pick: forms.Pick) -> Action:
     return a.DeclareLord(pick(forms.free_cards(board, seat)), pick(forms.held(board, seat) or forms.villages(board)))
 
@@ -54,10 +50,6 @@ def judge_marriage(board: Board, seat: str, action: a.DeclareMarriage) -> Verdic
     return LEGAL
 
 
-def marriage(course: Course, seat: str, action: a.DeclareMarriage) -> None:
-    course.tell(f.Married(action.lord, action.spouse))
-
-
 def suggest_marriage(board: Board, seat: str, pick: forms.Pick) -> Action:
     cards = board.setting.lords
     pairs = [
@@ -77,14 +69,6 @@ def judge_annulment(board: Board, seat: str, action: a.DeclareAnnulment) -> Verd
     return owned
 
 
-def annulment(course: Course, seat: str, action: a.DeclareAnnulment) -> None:
-    course.tell(f.MarriageEnded(action.lord, course.board.lords[action.lord].spouse))
-
-
-def suggest_annulment(board: Board, seat: str, pick: forms.Pick) -> Action:
-    return a.DeclareAnnulment(pick([id for id in forms.living(board, seat) if board.lords[id].spouse]))
-
-
 def judge_title(board: Board, seat: str, action: a.DeclareTitle) -> Verdict:
     owned = own_lord(board, seat, action.lord, free=False)
     if not owned.legal:
@@ -100,10 +84,6 @@ def judge_title(board: Board, seat: str, action: a.DeclareTitle) -> Verdict:
 
 def title(course: Course, seat: str, action: a.DeclareTitle) -> None:
     course.tell(f.TitleTaken(action.lord, action.title))
-
-
-def suggest_title(board: Board, seat: str, pick: forms.Pick) -> Action:
-    return a.DeclareTitle(pick(forms.living(board, seat)), pick(forms.free_titles(board, seat)))
 
 
 def judge_title_lost(board: Board, seat: str, action: a.DeclareTitleLost) -> Verdict:
@@ -133,24 +113,29 @@ def _held_titles(board: Board, seat: str) -> list[str]:
 
 MOVES = (
     declared(
-        a.DeclareLord, ("cards",), judge_lord, lord, suggest_lord, Text("declares that {lord} enters play in {place}"),
-        Text("Declare a new lord"), Text("A lord enters play"), Text("A lord card that you play: who, and where he or she enters."),
-        rule="Lords", choose={"lord": forms.free_cards},
+        a.DeclareLord, ("cards",), judge_lord,
+        lambda course, seat, action: course.tell(f.LordEntered(action.lord, seat, action.place)), suggest_lord,
+        Text("declares that {lord} enters play in {place}"), Text("Declare a new lord"), Text("A lord enters play"),
+        Text("A lord card that you play: who, and where he or she enters."), rule="Lords", choose={"lord": forms.free_cards},
     ),
     declared(
-        a.DeclareMarriage, ("oyez",), judge_marriage, marriage, suggest_marriage,
+        a.DeclareMarriage, ("oyez",), judge_marriage,
+        lambda course, seat, action: course.tell(f.Married(action.lord, action.spouse)), suggest_marriage,
         Text("declares the marriage of {lord} and {spouse}"), Text("Declare a marriage"), Text("Marriage"),
         Text("A marriage that both families agreed to at the table."), rule="Marriages",
     ),
     declared(
-        a.DeclareAnnulment, ("oyez",), judge_annulment, annulment, suggest_annulment,
+        a.DeclareAnnulment, ("oyez",), judge_annulment,
+        lambda course, seat, action: course.tell(f.MarriageEnded(action.lord, course.board.lords[action.lord].spouse)),
+        lambda board, seat, pick: a.DeclareAnnulment(pick([id for id in forms.living(board, seat) if board.lords[id].spouse])),
         Text("declares the marriage of {lord} annulled"), Text("Declare an annulment"), Text("Annulment"),
         Text("A marriage that was annulled at the table."), rule="Marriages",
     ),
     declared(
-        a.DeclareTitle, ("oyez", "cards", "purchases"), judge_title, title, suggest_title, Text("declares {lord} {title}"),
-        Text("Declare a title"), Text("Title"), Text("A title that one of your lords has received, kings and queens aside."),
-        rule="Titles",
+        a.DeclareTitle, ("oyez", "cards", "purchases"), judge_title, title,
+        lambda board, seat, pick: a.DeclareTitle(pick(forms.living(board, seat)), pick(forms.free_titles(board, seat))),
+        Text("declares {lord} {title}"), Text("Declare a title"), Text("Title"),
+        Text("A title that one of your lords has received, kings and queens aside."), rule="Titles",
     ),
     declared(
         a.DeclareTitleLost, IN_TURN, judge_title_lost, lose_title, suggest_title_lost,

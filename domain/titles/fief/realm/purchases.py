@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from domain.titles.fief import actions as a
 from domain.titles.fief import forms
 from domain.titles.fief.board import BANK, INFIDELS, TROOP_KINDS, Board, Troops
@@ -72,10 +70,6 @@ def pay_ransom(course: Course, seat: str, action: a.PayRansom) -> None:
     course.tell(f.LordFreed(action.lord, action.place))
 
 
-def suggest_ransom(board: Board, seat: str, pick: Pick) -> Action:
-    return a.PayRansom(pick(forms.captured(board, seat)), pick(shelters(board, seat)))
-
-
 # -- upkeep ----------------------------------------------------------------------------------------------------------
 
 
@@ -96,10 +90,6 @@ def keep(course: Course, seat: str, action: a.KeepMercenaries) -> None:
     if leaving:
         course.tell(mf.MercenariesDismissed(seat, leaving))
     done(course, seat)
-
-
-def keeps(board: Board, seat: str) -> Iterator[a.KeepMercenaries]:
-    return (a.KeepMercenaries(count) for count in range(board.families[seat].camp + 1))
 
 
 # -- troops ----------------------------------------------------------------------------------------------------------
@@ -191,12 +181,14 @@ PAY = Text("Pay a ransom")
 RECRUIT, RECRUITS = Text("Recruit"), Text("recruits {troops} in {place}")
 MOVES = (
     declared(
-        a.PayRansom, ("ransom",), judge_ransom, pay_ransom, suggest_ransom, _pays, PAY, PAY, rule="Ransoms",
-        choose={"lord": forms.captured},
+        a.PayRansom, ("ransom",), judge_ransom, pay_ransom,
+        lambda board, seat, pick: a.PayRansom(pick(forms.captured(board, seat)), pick(shelters(board, seat))), _pays, PAY, PAY,
+        rule="Ransoms", choose={"lord": forms.captured},
     ),
     Move(
-        a.KeepMercenaries, ("upkeep",), judge_keep, keep, keeps, Text("pays for {count:mercenary|mercenaries}"),
-        Text("Keep mercenaries"),
+        a.KeepMercenaries, ("upkeep",), judge_keep, keep,
+        lambda board, seat: (a.KeepMercenaries(count) for count in range(board.families[seat].camp + 1)),
+        Text("pays for {count:mercenary|mercenaries}"), Text("Keep mercenaries"),
     ),
     declared(
         a.Recruit, ("purchases",), judge_recruit, recruit, suggest_recruit, RECRUITS, RECRUIT, RECRUIT, rule=NO.rule,
