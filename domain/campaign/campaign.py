@@ -27,12 +27,10 @@ class Campaign(Struct, frozen=True):
 
     @property
     def closed(self) -> bool:
-        """Whether it is over: no scenario can be opened any more."""
         return self.closing is not None
 
     @property
     def last(self) -> ScenarioOpened | None:
-        """The scenario being played, or played last."""
         return self.scenarios[-1] if self.scenarios else None
 
     @property

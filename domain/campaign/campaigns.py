@@ -60,8 +60,6 @@ class Following(Struct, frozen=True):
 
 
 class Campaigns:
-    """The use cases of campaigns. Every method raises the `Refusal`s of `domain/kernel/refusals.py`."""
-
     def __init__(self, clerk: Clerk) -> None:
         self._clerk = clerk
         self._stream = FoldedStream(clerk.recorder, CampaignOpened, fold_campaign, UnknownCampaign, CAMPAIGN)
@@ -73,7 +71,6 @@ class Campaigns:
         return self._stream.state(id)
 
     def scenarios(self, id: str) -> tuple[Scenario, ...]:
-        """The campaign's scenarios, oldest first, each with its game as it stands."""
         return read_scenarios(self._clerk, self.campaign(id))
 
     def sheet(self, id: str, number: int | None = None, at: int | None = None) -> Sheet:
@@ -146,8 +143,6 @@ class Campaigns:
         return self._answer(self._clerk.writer.write(self._stream, order, decide))
 
     def close(self, order: Order, reason: str = "") -> CampaignAnswer:
-        """Write the campaign's last record."""
-
         def decide(campaign: Campaign, unit: Unit) -> Made[Campaign]:
             if campaign.closed:
                 raise CampaignRefused(Text("This campaign is closed already."))
@@ -158,7 +153,6 @@ class Campaigns:
     # -- inside --------------------------------------------------------------------------------------------------
 
     def _finished(self, campaign: Campaign) -> Game | None:
-        """The last scenario's game, which must be over and as it was recorded; none before the first scenario."""
         last = campaign.last
         if last is None:
             return None
@@ -167,7 +161,6 @@ class Campaigns:
         return game
 
     def _rows(self, campaign: Campaign, found: Following, unit: Unit, values: Values, attempt: int) -> Made[Campaign]:
-        """The records that open a scenario: the campaign's, the new game's, and the finished game's unless that is closed."""
         order, before = unit.order, found.before
         id = game_id(order.actor, f"scenario\n{campaign.id}\n{found.number}\n{attempt}")
         game = Order(id, 0, order.actor, order.key, order.request)
@@ -197,7 +190,6 @@ class Campaigns:
 
 
 def _leaf(first: Filed) -> str:
-    """The leaf of a game's opening record, in base64."""
     return base64_of(RecordEntry.of(first.game, FIRST, NO_PREV, first.topic, first.state).leaf)
 
 
@@ -212,7 +204,6 @@ def _leave_out(carried: dict[str, Any], opening: Opening) -> None:
 
 
 def _check_last(before: Game | None, sheet_of: tuple[str, int] | None) -> None:
-    """Refuse to go on from any sheet but the last one."""
     if sheet_of is None or (before is not None and sheet_of == (before.id, before.seq)):
         return
     if before is None:

@@ -1,5 +1,3 @@
-"""domain.campaign.refusals"""
-
 from __future__ import annotations
 
 from domain.kernel.refusals import Refusal
@@ -7,8 +5,6 @@ from domain.kernel.text import Text
 
 
 class UnknownCampaign(Refusal):
-    """No campaign has this id."""
-
     code = "unknown-campaign"
 
     def __init__(self, campaign: str) -> None:
@@ -16,8 +12,6 @@ class UnknownCampaign(Refusal):
 
 
 class NoSuchScenario(Refusal):
-    """A scenario that the campaign has not opened."""
-
     code = "no-such-scenario"
     members = ("number", "opened")
 

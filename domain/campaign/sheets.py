@@ -32,7 +32,6 @@ class Sheet(Struct, frozen=True):
 
     @property
     def at(self) -> int:
-        """The record of the game that the sheet was read at."""
         return self.game.seq
 
 
@@ -71,7 +70,6 @@ def read_sheet(clerk: Clerk, campaign: Campaign, number: int | None = None, at: 
 
 
 def read_scenarios(clerk: Clerk, campaign: Campaign) -> tuple[Scenario, ...]:
-    """All scenarios, oldest first."""
     found: list[Scenario] = []
     sound = True
     for scenario in campaign.scenarios:

@@ -1,5 +1,3 @@
-"""domain.game.refusals"""
-
 from __future__ import annotations
 
 from domain.kernel.refusals import Refusal
@@ -10,8 +8,6 @@ from domain.titles.contract.ruleset import Verdict
 
 
 class UnknownGame(Refusal):
-    """No game has this id."""
-
     code = "unknown-game"
 
     def __init__(self, game: str) -> None:
@@ -19,14 +15,10 @@ class UnknownGame(Refusal):
 
 
 class CampaignRefused(Refusal):
-    """The campaign cannot go on like this."""
-
     code = "campaign-refused"
 
 
 class UnknownCatalog(Refusal):
-    """No catalog goes by this name or SHA-256."""
-
     code = "unknown-catalog"
 
     def __init__(self, name: str) -> None:
@@ -110,8 +102,6 @@ class UndoRefused(Refusal):
 
 
 class GameIsClosed(Refusal):
-    """The game has its last record."""
-
     code = "game-closed"
 
     def __init__(self, game: str) -> None:
@@ -119,8 +109,6 @@ class GameIsClosed(Refusal):
 
 
 class SeedMissing(Refusal):
-    """The service does not hold the seed of this game's sealed dice."""
-
     code = "seed-missing"
 
     def __init__(self, *, changed: bool = False) -> None:
@@ -162,8 +150,6 @@ class SeatIsTaken(Refusal):
 
 
 class SeatIsEmpty(Refusal):
-    """Nobody sits there."""
-
     code = "seat-empty"
 
     def __init__(self, seat: Text) -> None:
@@ -249,8 +235,6 @@ class SealRefused(Refusal):
 
 
 class GameIsFull(Refusal):
-    """The game's records have as many bytes as one game may have."""
-
     code = "game-full"
 
     def __init__(self, game: str) -> None:
@@ -260,6 +244,4 @@ class GameIsFull(Refusal):
 
 
 class BranchRefused(Refusal):
-    """No branch can grow from here."""
-
     code = "branch-refused"

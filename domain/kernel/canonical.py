@@ -1,5 +1,3 @@
-"""domain.kernel.canonical"""
-
 from __future__ import annotations
 
 from hashlib import sha256

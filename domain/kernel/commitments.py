@@ -77,7 +77,6 @@ def read(kept: bytes | None, commitment: str) -> str | None:
 
 
 def commitments(body: Any) -> tuple[str, ...]:
-    """The commitments to words in a record."""
     return tuple(found for name in ("text", "reason") if (found := getattr(body, name, "")))
 
 

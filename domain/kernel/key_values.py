@@ -23,9 +23,7 @@ class KeyValueStore(Protocol):
         """Keep `data` unless something is kept there already; answers what is kept, durably."""
         ...
 
-    def fetch(self, kind: str, key: str) -> bytes | None:
-        """What is kept, or none."""
-        ...
+    def fetch(self, kind: str, key: str) -> bytes | None: ...
 
     def erase(self, kind: str, key: str) -> None:
         """Forget it. Only texts, names, boards, marks of time, what followers are asked and damaged catalogs are ever erased."""

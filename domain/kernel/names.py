@@ -59,8 +59,6 @@ def name_place(player: str, at: datetime, commitment: str) -> tuple[str, str]:
 
 
 class Names:
-    """Names in the key-value store."""
-
     def __init__(self, key_values: KeyValueStore) -> None:
         self._key_values = key_values
 
@@ -102,7 +100,6 @@ class Names:
     # -- games and erasing ---------------------------------------------------------------------------------------
 
     def enter(self, player: str, game: str) -> None:
-        """Note that a player sits in a game."""
         self._key_values.keep("player", f"{player}/{game}", b"")
 
     def games(self, player: str) -> tuple[str, ...]:
@@ -110,7 +107,6 @@ class Names:
         return tuple(key.partition("/")[2] for key in self._key_values.keys("player", f"{player}/"))
 
     def enter_tournament(self, player: str, tournament: str) -> None:
-        """Note that a player entered a tournament."""
         self._key_values.keep("entrant", f"{player}/{tournament}", b"")
 
     def tournaments(self, player: str) -> tuple[str, ...]:
@@ -118,7 +114,6 @@ class Names:
         return tuple(key.partition("/")[2] for key in self._key_values.keys("entrant", f"{player}/"))
 
     def is_erased(self, player: str) -> bool:
-        """Whether it was asked that this player be forgotten."""
         return self._key_values.fetch("erased", player) is not None
 
     def mark_erased(self, player: str, at: datetime) -> None:
@@ -126,12 +121,10 @@ class Names:
         self._key_values.keep("erased", player, at.isoformat().encode())
 
     def erase(self, player: str) -> None:
-        """Forget a player's names."""
         for key in self._key_values.keys("name", f"{player}/"):
             self._key_values.erase("name", key)
 
 
 def _read(item: tuple[str, bytes]) -> str | None:
-    """The name in an item of the key-value store, if it is the one committed to."""
     key, data = item
     return commitments.read(data, key.rpartition("/")[2])

@@ -36,7 +36,6 @@ class Event(NamedTuple):
         return " ".join((self.type.__doc__ or "").split())
 
     def schema(self) -> dict[str, Any]:
-        """The JSON Schema of what is stored."""
         return msgspec.json.schema(self.type)
 
 
@@ -91,11 +90,9 @@ class Registry:
         return tuple(event.type for event in self if event.kind == kind)
 
     def topics_of(self, kind: str) -> frozenset[str]:
-        """What the records of a kind of stream are stored under."""
         return frozenset(event.topic for event in self if event.kind == kind)
 
     def newest(self, topic: str) -> int:
-        """The newest version of a topic."""
         return self._events[topic].version
 
     def decoder(self, topic: str) -> msgspec.json.Decoder[Any]:

@@ -30,7 +30,6 @@ class RecordMapper(Mapper[str]):
         return row
 
     def to_domain_event(self, stored_event: StoredEvent) -> Any:
-        """The filed record of a row."""
         return filed_of(stored_event)
 
 

@@ -40,7 +40,7 @@ class DamagedRecord(ValueError):
         self.why, self.game, self.seq, self.newer = why, game, seq, newer
 
     def named(self, game: str, seq: int) -> DamagedRecord:
-        """The same of a record in its place."""
+        """This damage, with the game and the record that it is in."""
         return self if self.seq else DamagedRecord(self.why, game, seq, newer=self.newer)
 
     @property
@@ -122,7 +122,6 @@ class Filed:
 
     @property
     def game(self) -> str:
-        """The game's id."""
         return self.originator_id
 
     @property

@@ -176,7 +176,6 @@ class FoldedStream(Generic[Folded]):
             raise self._unknown(id)
 
     def refresh(self, held: _Held[Folded], /) -> None:
-        """Take in what was stored since."""
         held.refresh()
 
     def state(self, id: str) -> Folded:

@@ -28,7 +28,6 @@ def mark_ruled(key_values: KeyValueStore, tournament: str, game: str) -> None:
 
 
 def ruled_games(key_values: KeyValueStore, tournament: str) -> frozenset[str]:
-    """The marked games of a tournament."""
     start = f"{tournament}/"
     return frozenset(key.removeprefix(start) for key, _ in key_values.items(RULED, start, limit=MOST))
 
@@ -39,12 +38,10 @@ def enter_study(key_values: KeyValueStore, game: str, study: str) -> None:
 
 
 def mark_imported(key_values: KeyValueStore, id: str) -> None:
-    """Mark a game or a tournament as imported."""
     key_values.keep(IMPORTED, id, b"")
 
 
 def was_imported(key_values: KeyValueStore, id: str) -> bool:
-    """Whether a game or a tournament was imported."""
     return key_values.fetch(IMPORTED, id) is not None
 
 

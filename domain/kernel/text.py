@@ -33,7 +33,6 @@ class Naming(str):
     people: Mapping[str, str]
 
     def __new__(cls, lang: Lang, people: Mapping[str, str]) -> Naming:
-        """The language with these names."""
         made = super().__new__(cls, lang)
         made.people = people
         return made
@@ -130,7 +129,6 @@ class Text(places.Spoken):
         return Text("{text}", "{text}", text=_Changed(self, by))
 
     def capital(self) -> Text:
-        """The same with a capital at its beginning."""
         return self.changed(lambda words: words[:1].upper() + words[1:])
 
     @property
@@ -154,7 +152,6 @@ class Text(places.Spoken):
 
     @property
     def places(self) -> Set[str]:
-        """The names of the places in its message."""
         return places.names(self._message).keys()
 
     @property
@@ -241,7 +238,6 @@ def brief(word: str, most: int = 60) -> str:
 
 
 def joined(some: Iterable[Text | str], between: Text | str = ", ") -> Text:
-    """Texts one after the other."""
     return Text("{all}", "{all}", all=_Joined(tuple(some), between))
 
 

@@ -26,7 +26,6 @@ class Mark(NamedTuple):
 
 
 def newest_mark(key_values: KeyValueStore) -> Mark | None:
-    """The newest time that was marked."""
     there = list(key_values.items(KIND))
     return Mark(_read(there[-1][0]), _read(there[-1][1].decode())) if there else None
 

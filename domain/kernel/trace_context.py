@@ -28,7 +28,6 @@ class Cause(NamedTuple):
 
     @property
     def trace(self) -> str:
-        """The trace's id; empty where there is none."""
         return self.traceparent[3:35]
 
 
@@ -36,7 +35,6 @@ class Asked:
     """A request being answered, as the store is told of it; not traced."""
 
     trace = ""
-    """The id of its trace; empty where there is none."""
 
     def __init__(self, number: str) -> None:
         self.number = number

@@ -70,7 +70,6 @@ class Written(Struct, Generic[S], frozen=True):
 
     @property
     def again(self) -> bool:
-        """Whether this is the first answer once more."""
         return not self.rows
 
 

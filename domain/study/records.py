@@ -75,4 +75,3 @@ class StudyShared(Record, frozen=True, gc=False, kw_only=True, omit_defaults=Tru
 STUDY_TYPES = REGISTRY.types_of("study")
 
 STUDY_TOPICS = REGISTRY.topics_of("study")
-"""What the records of studies are stored under."""

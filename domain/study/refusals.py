@@ -1,5 +1,3 @@
-"""domain.study.refusals"""
-
 from __future__ import annotations
 
 from domain.kernel.refusals import Refusal
@@ -16,6 +14,4 @@ class UnknownStudy(Refusal):
 
 
 class StudyRefused(Refusal):
-    """Nothing can be written into the study like this."""
-
     code = "study-refused"

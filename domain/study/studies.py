@@ -77,7 +77,6 @@ class Studies:
         return study
 
     def of_game(self, game: str) -> tuple[Study, ...]:
-        """The studies of a game, oldest first."""
         there: list[Study] = []
         for id in studies_of(self._clerk.key_values, game):
             with suppress(UnknownStudy):  # one that was to be opened

@@ -37,7 +37,6 @@ class Study(Struct, frozen=True):
     written: int = 0
 
     def chapter(self, number: int) -> Chapter | None:
-        """A chapter by its number."""
         return next((one for one in self.chapters if one.number == number), None)
 
 

@@ -52,12 +52,10 @@ class Inadmissible(Exception):
 
 
 def refused(e: Refusal) -> Inadmissible:
-    """The clerk's answer to the same request."""
     return Inadmissible(Text("the service would have refused it: “{why}”", why=_open(e.text)))
 
 
 def _open(sentence: Text) -> Text:
-    """A sentence without its full stop, to be cited."""
     return sentence.changed(lambda words: words.rstrip("."))
 
 
@@ -97,11 +95,9 @@ class _Asking:
             )
 
     def proceedings(self, game: Game) -> Proceedings:
-        """Proposals, claims and rulings at a position, at the time of the record."""
         return read_proceedings(game.history, game.seq, self.body.at)
 
     def same(self, name: str, found: object) -> None:
-        """Raise unless a field is what the clerk works out."""
         told = getattr(self.body, name)
         if told != found:
             raise Inadmissible(
@@ -343,7 +339,6 @@ def need_opened_well(game: Game, *, binding: bool) -> None:
 
 
 def _wish(remedy: Remedy) -> Wish:
-    """What an arbiter asked for who got this remedy."""
     if isinstance(remedy, Annul):
         return Wish("annul", from_seq=remedy.from_seq, rolls=remedy.rolls)
     if isinstance(remedy, Correct):

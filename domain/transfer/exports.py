@@ -134,8 +134,6 @@ def _reads(rows: Sequence[Filed], audience: Audience) -> bool:
 
 
 class Exports:
-    """The use cases of exports. Every method raises the `Refusal`s of `domain/kernel/refusals.py`."""
-
     def __init__(self, clerk: ClerkApplication) -> None:
         self._clerk = clerk
 
@@ -147,13 +145,11 @@ class Exports:
         )
 
     def studies(self, game: str) -> list[list[Filed]]:
-        """The studies of a game, each as its records."""
         ids = studies_of(self._clerk.key_values, game)
         return [rows for id in ids if (rows := self._clerk.recorder.filed(id))]
 
 
 def catalog_line(opening: Filed, catalog: Catalog) -> bytes:
-    """The first line of a file: the catalog, before the record that opens the game with it."""
     return _line(opening, CATALOG_TYPE, msgspec.json.encode(CatalogLine(catalog.sha256, catalog.data.decode())), sequence=0)
 
 
@@ -181,7 +177,6 @@ def disclosed(records: Sequence[Filed], key_values: KeyValueStore) -> Iterator[b
 
 
 def _line(filed: Filed, kind: str, data: bytes, *, sequence: int | None = None, of: str = "") -> bytes:
-    """A line about a record."""
     seq = filed.seq if sequence is None else sequence
     line = Line(
         specversion="1.0",

@@ -46,8 +46,6 @@ _lines = msgspec.json.Decoder(Line)
 
 
 class _Salted(Struct):
-    """The salt of a stored record, where it has one."""
-
     salt: str = ""
 
 
@@ -81,7 +79,6 @@ class Imported:
 
     @property
     def game(self) -> Game:
-        """The game after the last record."""
         assert self._game is not None
         return self._game
 
@@ -260,16 +257,12 @@ def _look_at(game: Game) -> None:
 
 
 class _Damage(Exception):
-    """A line is damaged; `text` says how."""
-
     def __init__(self, text: Text) -> None:
         super().__init__(str(text))
         self.text = text
 
 
 class Imports:
-    """The use cases of imports. Every method raises the `Refusal`s of `domain/kernel/refusals.py`."""
-
     def __init__(self, clerk: ClerkApplication) -> None:
         self._clerk = clerk
 

@@ -56,7 +56,6 @@ class ProofStates:
 
     @property
     def witnesses(self) -> tuple[str, ...]:
-        """The witnesses that are asked."""
         return tuple(self._seen)
 
     def of(self, seq: int) -> ProofState:

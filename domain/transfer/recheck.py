@@ -69,7 +69,6 @@ class Rechecked(Struct, frozen=True):
 
     @property
     def same(self) -> bool:
-        """Whether everything comes out today as it did then."""
         return not self.differences and self.trouble is None
 
 
@@ -117,8 +116,6 @@ class Recheck:
 
 
 class _Case:
-    """The recheck of one game."""
-
     def __init__(self, clerk: ClerkApplication, rules: AnyRuleset, opening: Filed, opened: GameOpened) -> None:
         self._clerk, self._rules, self._opening, self._opened = clerk, rules, opening, opened
         self._seq = FIRST
@@ -169,7 +166,6 @@ class _Case:
                 self._compare_outcomes(game, body.outcome, Text("The game is closed"))
 
     def _try(self, game: Game, after: Game, seq: int, body: ActionTaken) -> None:
-        """Compare an action, from the position before it to the one after."""
         action, board, then = decode_action(self._rules, body.action), game.board, body.verdict or LEGAL
         now = self._rules.judge(board, body.seat, action)
         if now.legal:

@@ -1,5 +1,3 @@
-"""domain.transfer.refusals"""
-
 from __future__ import annotations
 
 from domain.kernel.refusals import Refusal

@@ -69,7 +69,6 @@ class Replayed(Struct, frozen=True):
 
     @property
     def diverged(self) -> int:
-        """The first record whose fingerprint the replay missed, or 0."""
         return int(self.fidelity.removeprefix("diverged at ")) if self.fidelity.startswith("diverged") else 0
 
 
@@ -182,7 +181,6 @@ class _Case:
         )
 
     def _time(self, filed: Filed) -> None:
-        """Note a record whose clocks are off."""
         text = clocks_off(self.game, filed)
         if text is not None:
             self._clocks.append(Wrong(filed.seq, text))
@@ -210,7 +208,6 @@ class _Case:
             _need_told(rules, opened, lambda chance: rules.setup(rules.blank(self.game.setting), chance), ())
 
     def _written(self, filed: Filed) -> None:
-        """Raise what is wrong with a record at the game's position."""
         game = self.game
         after = self._filed[filed.seq] if filed.seq < len(self._filed) else None
         need_admissible(game, filed.body, None if after is None else after.body, binding=self._binding)

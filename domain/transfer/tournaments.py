@@ -58,7 +58,6 @@ class TournamentFile:
 
     @property
     def id(self) -> str:
-        """The tournament's id."""
         return self.filed[0].game
 
     def _take(self, number: int, row: bytes) -> None:
@@ -133,7 +132,6 @@ def import_tournament(clerk: ClerkApplication, file: TournamentFile) -> bool:
 
 
 def _keep_but(clerk: ClerkApplication, file: TournamentFile, gone: set[str]) -> None:
-    """Keep what lies beside the records, but for what is of players who were erased."""
     numbers = {one.body.number for one in file.filed if isinstance(one.body, EntrantAdded) and one.body.player in gone}
     unwanted: set[str] = set()
     for one in file.filed:

@@ -43,12 +43,10 @@ class Clocks(Struct, frozen=True):
 
 
 def first_reading(control: TimeControl, seats: tuple[str, ...]) -> ClockReading:
-    """The clocks of these seats before anybody has acted."""
     return ClockReading(dict.fromkeys(seats, control.seconds * 1000), dict.fromkeys(seats, 0))
 
 
 def clocks_of(game: Game) -> Clocks | None:
-    """The clocks of a game; none where it is played without."""
     if game.opened.time_control is None:
         return None
     at, reading = _newest(game)
@@ -95,7 +93,6 @@ def _turn_over(game: Game, made: list[Record], before: Game, body: Record, after
 def _next(
     control: TimeControl, reading: ClockReading, gone: int, turns_then: Mapping[str, int] | None, before: Game, after: Game
 ) -> ClockReading:
-    """The reading after a record, so many milliseconds after the reading before it."""
     left = {seat: ms - (gone if seat in reading.runs else 0) for seat, ms in reading.left.items()}
     acted, acts = set(before.to_act), set(after.to_act)
     turns = dict(reading.turns)
@@ -111,7 +108,6 @@ def _next(
 
 
 def _ruled(reading: ClockReading, control: TimeControl, body: Record, before: Game) -> ClockReading:
-    """A reading with what a ruling does to it that sets a clock, or that overturns one."""
     if isinstance(body, RulingGiven) and isinstance(body.remedy, SetClock):
         return replace(reading, left=reading.left | {body.remedy.seat: body.remedy.left})
     if not isinstance(body, RulingOverturned):
@@ -128,7 +124,6 @@ def _ruled(reading: ClockReading, control: TimeControl, body: Record, before: Ga
 
 
 def _stand(game: Game) -> bool:
-    """Whether all clocks stand: nobody has acted yet, or something waits to be settled."""
     if ActionTaken.__name__ not in game.history.topics:
         return True
     now = game.proceedings

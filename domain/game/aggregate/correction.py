@@ -35,8 +35,6 @@ UNREADABLE = (ValueError, TypeError, OverflowError, RecursionError)
 """What reading and writing raise for data that is no board, or no JSON."""
 
 MEMBERS = ("op", "path", "from", "value")
-"""What an operation is made of."""
-
 Document = dict[str, Any]
 
 
@@ -79,7 +77,6 @@ def patched(rules: AnyRuleset, board: Board, patch: Sequence[Any]) -> tuple[Boar
 
 
 def _leave_setting(n: int, operation: Any) -> None:
-    """Raise `BadPatch` where operation `n` touches the setting, or the whole board with it."""
     for name in ("path", "from"):
         place = operation.get(name, "/") if isinstance(operation, dict) else "/"
         if place == "" or (isinstance(place, str) and place.split("/")[1:2] == ["setting"]):
@@ -155,5 +152,4 @@ def corrected(rules: AnyRuleset, board: Board, facts: Raw | bytes, patch: Patch 
 
 
 def correction(rules: AnyRuleset, board: Board, remedy: Correct) -> Board:
-    """The board after a ruling that corrects it."""
     return corrected(rules, board, remedy.facts, remedy.patch)

@@ -135,8 +135,6 @@ class DiceTable(Struct, frozen=True):
 
 
 class TakenBack(Struct, frozen=True):
-    """A roll that is out of force, and the record that took it out."""
-
     number: int
     seq: int
     seat: str
@@ -246,7 +244,6 @@ def dice_statistics(game: Game, shown: Callable[[int, Roll], bool] = lambda _seq
 
 
 def _records(game: Game) -> list[int]:
-    """The records with rolls."""
     numbers = game.history.rolls[: game.seq]
     return [seq for seq, (before, now) in enumerate(zip([0, *numbers], numbers, strict=False), start=FIRST) if now != before]
 
@@ -257,14 +254,11 @@ def _rolls(game: Game, seq: int) -> tuple[Roll, ...]:
 
 
 class _Pools:
-    """The faces of the dice that a game's rules wanted, each kind looked up once where that is enough."""
-
     def __init__(self, game: Game) -> None:
         self._game = game
         self._known: dict[tuple[str, int], Die] = {}
 
     def die(self, seq: int, roll: Roll) -> Die | None:
-        """The die of a roll; none where the rules do not say it any more."""
         key = roll.kind, int(roll.spec.partition("d")[2])
         known = self._known.get(key)
         if known is None or not stands(roll, known[0]):
@@ -274,7 +268,6 @@ class _Pools:
         return known
 
     def _asked(self, seq: int) -> dict[int, Die]:
-        """The dice of a record's rolls, by number."""
         game, body = self._game, self._game.history.filed(seq).body
         rules, again = game.rules, _Again(_rolls(game, seq))
         try:

@@ -14,7 +14,6 @@ always does."""
 
 
 def said(fidelity: str) -> Text:
-    """A fidelity for a sentence."""
     if fidelity.startswith("diverged at "):
         return Text("diverged at {seq}", seq=fidelity.removeprefix("diverged at "))
     return _SAID.get(fidelity, same(fidelity))

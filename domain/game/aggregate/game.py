@@ -50,8 +50,6 @@ class Step(Struct, frozen=True):
 
 
 class Undone(Struct, frozen=True):
-    """The newest retraction that can be restored, and the last action it would bring back."""
-
     seq: int
     step: Step
 
@@ -65,12 +63,10 @@ class Game(Struct, frozen=True, dict=True):
 
     @property
     def id(self) -> str:
-        """The game's id."""
         return self.history.id
 
     @property
     def opened(self) -> GameOpened:
-        """The opening record."""
         return self.history.opened
 
     @property
@@ -90,7 +86,6 @@ class Game(Struct, frozen=True, dict=True):
 
     @property
     def setting(self) -> Any:
-        """What does not change: catalog, options, seats."""
         return self.history.setting
 
     @property
@@ -105,12 +100,10 @@ class Game(Struct, frozen=True, dict=True):
 
     @property
     def rolls(self) -> int:
-        """The last roll number used."""
         return self.history.rolls[self.seq - 1]
 
     @property
     def closed(self) -> bool:
-        """Whether this is the last record there can be."""
         return self.history.topics[self.seq - 1] == "GameClosed"
 
     @property
@@ -135,12 +128,10 @@ class Game(Struct, frozen=True, dict=True):
 
     @property
     def penalties(self) -> tuple[Penalty, ...]:
-        """The penalties that hold, oldest first."""
         return tuple(penalty for _, penalty in self.proceedings.penalties()) if self.history.proceedings else ()
 
     @property
     def added_points(self) -> dict[str, int]:
-        """What penalties add to the totals of their seats."""
         return added_points(self.rules, self.board, self.penalties)
 
     @cached_property
@@ -203,13 +194,11 @@ class Game(Struct, frozen=True, dict=True):
 
     @property
     def undone(self) -> Undone | None:
-        """The retraction that a redo would restore, with its last step."""
         undone = self.history.undone[self.seq - 1]
         return None if undone is None else Undone(undone[0], self.step_at(undone[1]))
 
     @property
     def diverged(self) -> int:
-        """The first record up to here whose fingerprint the replay missed, or 0."""
         return self.checks.diverged(self.seq)
 
     @property
@@ -231,14 +220,12 @@ class Game(Struct, frozen=True, dict=True):
 
 
 def setting_of(opened: GameOpened, catalog: Catalog) -> tuple[AnyRuleset, Setting]:
-    """The rules and the setting that an opening record names."""
     rules = ruleset(opened.ruleset, opened.version)
     players = sum(1 for s in opened.seats if s.role == "player")
     return rules, open_setting(rules, catalog, opened.options, players)
 
 
 def begin(filed: Filed, rules: AnyRuleset, setting: Setting) -> Game:
-    """The game after its opening record."""
     opened = filed.body
     assert isinstance(opened, GameOpened)
     start = advance(rules, rules.blank(setting), decode_facts(rules, opened.facts))
@@ -261,7 +248,6 @@ def fold(game: Game, filed: Filed, seen: Outline | None = None) -> Game:
 
 
 def advance(rules: AnyRuleset, board: Board, facts: tuple[Fact, ...]) -> Board:
-    """The board once all the facts are true."""
     for fact in facts:
         board = rules.evolve(board, fact)
     return board
@@ -295,7 +281,6 @@ def places_of(game: Game, totals: Mapping[str, int]) -> dict[str, int]:
 
 
 def need_seat(game: Game, seat: str) -> None:
-    """Raise `BadRequest` unless the game has this seat."""
     if seat not in game.setting.seats:
         seats = ", ".join(game.setting.seats)
         if not seat.strip():
@@ -307,7 +292,6 @@ def need_seat(game: Game, seat: str) -> None:
 
 
 def need_play(game: Game) -> None:
-    """Raise `GameIsAdjudicated` where the arbiter has named the outcome."""
     if game.history.proceedings:
         ruling = game.proceedings.adjudicated
         if ruling is not None:

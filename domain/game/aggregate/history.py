@@ -89,11 +89,9 @@ class Memo(Generic[T]):
         self._nothing = nothing
 
     def known(self, history: History) -> tuple[int, int, T]:
-        """From how many proceedings it was worked out last, after which record, and what it was."""
         return history.memos.get(self, (0, 0, self._nothing))
 
     def keep(self, history: History, count: int, upto: int, found: T) -> None:
-        """Keep the value that so many proceedings come to, after record `upto`."""
         history.memos[self] = count, upto, found
 
 
@@ -128,16 +126,13 @@ class History:
         self.sealed: list[int] = []
         """Seals of hidden values (`domain/game/table/seals.py`)."""
         self.listings: list[int] = []
-        """Changes of whether the game is public and of its tags."""
         self.seatings: list[int] = []
-        """Records of somebody who sat down or left."""
         self.opened_at: dict[int, int] = {}
         """Seals that were opened, each with the first action that did, in force or not."""
         self.illegal: list[int] = []
         """Actions that were let stand although the rules forbid them."""
         self.moves = Moves()
         self.overturned: dict[int, int] = {}
-        """Rulings that were overturned, with the record that did it."""
         self.repeats: list[tuple[int, int]] = []
         """Actions that repeat a roll, each with the number of the roll (`domain/game/aggregate/standing_rolls.py`)."""
         self.keys: dict[tuple[str, str], int] = {(opened.actor, opened.key): FIRST} if opened.key else {}
@@ -252,14 +247,12 @@ class History:
         return tip, undone
 
     def _cut(self, seq: int, from_seq: int, tip: int) -> int:
-        """The tip once everything in force from a record on is out of force."""
         gone = next((at for at in self.line(tip) if at <= from_seq), 0)
         if not gone or gone != from_seq:
             raise ValueError(f"record {seq} retracts record {from_seq}, which is not in force")
         return self.before[gone - 1]
 
     def _ruled(self, seq: int, filed: Filed, tip: int) -> int:
-        """The tip after a ruling: what it annuls goes out of force, a correction is a step of the chain."""
         assert isinstance(filed.body, RulingGiven)
         remedy = filed.body.remedy
         if not isinstance(remedy, Annul | Correct):
@@ -286,7 +279,6 @@ class History:
         return before if moved else tip
 
     def filed(self, seq: int) -> Filed:
-        """Record `seq`."""
         return Filed(self.id, seq, self.topics[seq - 1], self.states[seq - 1])
 
     def matter(self, seq: int) -> Record:
@@ -335,7 +327,6 @@ class History:
         return self._fold(tip) if known is None else known
 
     def to_act(self, tip: int) -> tuple[str, ...]:
-        """The seats that may act by the rules where the chain of actions in force ends at `tip`."""
         known = self._to_act.get(tip)
         if known is None:
             known = self._to_act[tip] = self.rules.to_act(self.board(tip))
@@ -371,7 +362,6 @@ class History:
 
     @property
     def boards_held(self) -> int:
-        """How many boards are in memory."""
         return len(self._boards)
 
     def _fold(self, tip: int) -> Board:
@@ -388,7 +378,6 @@ class History:
         return board
 
     def _steps(self, tip: int) -> Iterator[int]:
-        """The steps from `tip` back to the nearest known board, newest first."""
         while tip and tip not in self._boards:
             yield tip
             tip = self.before[tip - 1]

@@ -38,8 +38,6 @@ State = Literal["open", "granted", "refused", "withdrawn", "lapsed"]
 
 
 class Reply(Struct, frozen=True):
-    """A seat's answer to a proposal, in record `seq`."""
-
     seq: int
     seat: str
     answer: str
@@ -56,7 +54,6 @@ class Proposal(Struct, frozen=True):
 
     @property
     def waits_for(self) -> tuple[str, ...]:
-        """The seats that have not answered yet."""
         if self.state != "open":
             return ()
         there = {reply.seat for reply in self.replies}
@@ -88,12 +85,10 @@ class Proceedings(Struct, frozen=True):
 
     @property
     def holding(self) -> tuple[Ruling, ...]:
-        """The rulings that were not overturned."""
         return tuple(ruling for ruling in self.rulings if not ruling.overturned)
 
     @property
     def open_claims(self) -> tuple[Claim, ...]:
-        """The claims that no ruling answers."""
         return tuple(claim for claim in self.claims if not claim.ruling)
 
     @property
@@ -104,7 +99,6 @@ class Proceedings(Struct, frozen=True):
 
     @property
     def outcome(self) -> Outcome | None:
-        """The outcome that the arbiter named, if one did."""
         ruling = self.adjudicated
         return ruling.body.remedy.outcome if ruling and isinstance(ruling.body.remedy, Adjudicate) else None
 
@@ -125,15 +119,12 @@ class Proceedings(Struct, frozen=True):
         return tuple(body.about for body in found if body.about)
 
     def proposal(self, seq: int) -> Proposal | None:
-        """The proposal of record `seq`."""
         return next((one for one in self.proposals if one.seq == seq), None)
 
     def ruling(self, seq: int) -> Ruling | None:
-        """The ruling of record `seq`."""
         return next((one for one in self.rulings if one.seq == seq), None)
 
     def claim(self, seq: int) -> Claim | None:
-        """The claim of record `seq`."""
         return next((one for one in self.claims if one.seq == seq), None)
 
 

@@ -21,7 +21,6 @@ def added_points(rules: AnyRuleset, board: Board, penalties: Iterable[Penalty]) 
 
 
 def counted_points(rules: AnyRuleset, board: Board, penalty: Penalty) -> int:
-    """What one penalty adds to the total of its seat."""
     return -penalty.points if penalty.ranks and rules.lowest_wins(board) else penalty.points
 
 

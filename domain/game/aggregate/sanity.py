@@ -127,7 +127,6 @@ def unheard_of(plain: Any, before: Any) -> Text | None:
 
 
 def numbers(plain: Any, path: str = "") -> Iterator[tuple[str, int]]:
-    """All numbers in plain data, each with its pointer."""
     if isinstance(plain, int) and not isinstance(plain, bool):
         yield path, plain
     elif isinstance(plain, dict):

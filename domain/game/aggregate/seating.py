@@ -23,7 +23,6 @@ SEATING = frozenset(kind.__name__ for kind in (GameOpened, SeatTaken, SeatLeft))
 """The kinds of records that say who sits where."""
 
 WORDED = frozenset(kind.__name__ for kind in RECORD_TYPES if {"text", "reason"} & set(kind.__struct_fields__))
-"""The kinds of records that can commit to words."""
 
 
 class Stay(Struct, frozen=True):
@@ -37,7 +36,6 @@ class Stay(Struct, frozen=True):
     until: int = 0
 
     def covers(self, seat: str, seq: int) -> bool:
-        """Whether the player held this seat when record `seq` was written."""
         return seat == self.seat and self.since < seq and (not self.until or seq < self.until)
 
 

@@ -42,7 +42,6 @@ def standing_rolls(game: Game) -> tuple[Roll, ...]:
 
 
 def waiting(game: Game) -> Rolls:
-    """The rolls that stand, with what they wait on."""
     history, proceedings = game.history, game.proceedings
     if not any(_stands(ruling) for ruling in proceedings.rulings):
         return {}
@@ -57,7 +56,6 @@ def waiting(game: Game) -> Rolls:
 
 
 def _after_rulings(history: History, proceedings: Proceedings) -> Rolls:
-    """The rolls that rulings let stand, whether or not they were repeated since or left behind."""
     steps = [(ruling.seq, ruling) for ruling in proceedings.rulings]
     steps += [(ruling.overturned, ruling) for ruling in proceedings.rulings if ruling.overturned]
     now: Rolls = {}
@@ -116,13 +114,11 @@ class StandingChance(Chance):
         self._left = list(standing)
 
     def ask(self, *asks: Ask) -> tuple[tuple[Value, ...], ...]:
-        """Answer uses of chance that happen together, those that stand from what was rolled."""
         taken = [self._take(ask) for ask in asks]
         self._fresh._ready(tuple(ask for ask, roll in zip(asks, taken, strict=True) if roll is None))
         return tuple(self._repeat(roll) if roll else self._one(ask) for ask, roll in zip(asks, taken, strict=True))
 
     def _take(self, ask: Ask) -> Roll | None:
-        """The first roll that stands and answers the same question from the same pool."""
         for roll in self._left:
             if fits(roll, ask):
                 self._left.remove(roll)

@@ -87,14 +87,12 @@ class Redaction:
                 self._lines[seq] = self._shown[seq - 1] and self._lines[history.before[seq - 1]]
 
     def whole(self, seq: int) -> bool:
-        """Whether the audience may be given record `seq` as it is stored."""
         if not self._shown[seq - 1]:
             return False
         body = self._game.history.filed(seq).body
         return not getattr(body, "board", "") or self._lines[self._game.history.tips[seq - 1]]
 
     def _tells_nothing(self, filed: Filed) -> bool:
-        """Whether a record tells the audience nothing that it may not know, its fingerprint aside."""
         body = filed.body
         if body.request and not body.request.startswith(SALTED):
             about: int = getattr(body, "about", 0)
@@ -113,7 +111,6 @@ class Redaction:
         return self._opening(body) if isinstance(body, GameOpened) else True
 
     def _opening(self, body: Record) -> bool:
-        """The same for an opening record, with the line that a branch grew on."""
         assert isinstance(body, GameOpened)
         if not self._sees(FIRST, "", body.facts):
             return False
@@ -135,6 +132,5 @@ class Redaction:
         return history.board(history.tips[seq - 1])
 
     def _secret(self, board: Board) -> bool:
-        """Whether a board has anything that the audience does not see."""
         rules = self._rules
         return rules.hides(board) or rules.view(board, self._audience) != rules.view(board, ARBITER)

@@ -46,12 +46,10 @@ LinkOf = Callable[[str, str], str]
 
 
 def utc_now() -> datetime:
-    """The service's clock."""
     return datetime.now(UTC)
 
 
 def _no_link(game: str, seat: str) -> str:
-    """Where nobody gives out links, openings name none."""
     return ""
 
 
@@ -138,7 +136,6 @@ class ClerkApplication(Application[str]):
     # -- reading -------------------------------------------------------------------------------------------------
 
     def file(self, game: str) -> GameFile:
-        """A game with all its records and positions, as the store holds it now."""
         return self.game_repository.file(game)
 
     def game(self, game: str, at: int | None = None) -> Game:

@@ -56,12 +56,9 @@ KEYS = 4_096
 
 
 class Clerk(ClerkApplication):
-    """The clerk: the use cases of one game."""
-
     name = "greffe"
 
     def __init__(self, env: Mapping[str, str] | None = None, clock: Clock = utc_now) -> None:
-        """`env` configures the store as the library does; `clock` gives every record its time."""
         super().__init__(env, clock)
         self._dice_keys: dict[tuple[str, int], bytes] = {}
 

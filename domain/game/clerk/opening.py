@@ -131,7 +131,6 @@ def _clocks(control: TimeControl | None, setting: Setting) -> ClockReading | Non
 
 
 def with_links(opened: GameOpened, game: str, link_of: Callable[[str, str], str]) -> GameOpened:
-    """An opening record that names the links of the game's players and of its arbiter."""
     seats = tuple(replace(seat, link=link_of(game, seat.id)) if seat.role == "player" else seat for seat in opened.seats)
     return replace(opened, seats=seats, arbiter=link_of(game, UMPIRE))
 
@@ -168,7 +167,6 @@ def setting_under(opening: Opening, rules: AnyRuleset, catalog: Catalog) -> Sett
 
 
 def _chance(opening: Opening, game: str, key_values: KeyValueStore) -> tuple[Chance, str]:
-    """The dice for the set-up, and the commitment to the seed if they are sealed."""
     if opening.chance == "table":
         return TableChance(opening.values), ""
     if opening.values:

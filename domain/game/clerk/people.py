@@ -36,7 +36,6 @@ Alone = Callable[[str], Mapping[str, str]]
 
 
 def nobody(_game: str) -> Mapping[str, str]:
-    """Where no links are known."""
     return {}
 
 
@@ -69,8 +68,6 @@ class Traces(Struct, frozen=True):
 
 
 class People:
-    """The use cases of people: asking and erasing. Every method raises the `Refusal`s of `domain/kernel/refusals.py`."""
-
     def __init__(self, clerk: ClerkApplication) -> None:
         self._clerk = clerk
         self._names = Names(clerk.key_values)
@@ -136,7 +133,6 @@ class People:
         yield from self._entered(person.player, person.tournaments)
 
     def _entered(self, player: str, tournaments: tuple[str, ...]) -> Iterator[str]:
-        """The commitments to what a player wrote as an entrant, such as how to be reached, and to protests."""
         for tournament in tournaments:
             rows = self._rows(tournament)
             bodies: list[Any] = [row.body for row in rows if row.topic in _WRITTEN_BY_ENTRANTS]
@@ -157,7 +153,6 @@ class People:
             yield from self._remarked(game, own, rows, alone(game))
 
     def _remarked(self, game: str, own: list[Stay], rows: list[Filed], alone: Mapping[str, str]) -> Iterator[str]:
-        """The commitments to what was written into studies of a game by a link that spoke for one of these seats alone then."""
         written = [row.body.at for row in rows]
         for study in studies_of(self._clerk.key_values, game):
             for row in self._rows(study):

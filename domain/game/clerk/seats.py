@@ -23,13 +23,10 @@ LETTERS = 12
 
 
 def new_player() -> str:
-    """A player id that nobody has."""
     return "p-" + "".join(secrets.choice(ALPHABET) for _ in range(LETTERS))
 
 
 class Seats:
-    """The use cases of seats. Every method raises the `Refusal`s of `domain/kernel/refusals.py`."""
-
     def __init__(self, clerk: Clerk) -> None:
         self._clerk = clerk
         self._names = Names(clerk.key_values)

@@ -58,7 +58,6 @@ def settles(proposal: Proposal, seat: str) -> bool:
 
 
 def _must_be_asked(game: Game, seat: str, from_seq: int | None) -> None:
-    """Raise `ProposalRefused` where the seat may take this back alone."""
     try:
         to_retract(game, seat, from_seq)
     except UndoRefused:
@@ -80,7 +79,6 @@ _SETTLED = {
 
 
 def _may_answer(game: Game, proposal: Proposal, seat: str, *, agree: bool) -> None:
-    """Raise `ProposalRefused` unless the proposal waits for this answer."""
     if seat == UMPIRE or seat in proposal.waits_for or (seat == proposal.body.seat and not agree):
         return
     name = seat_name(game, seat)

@@ -37,7 +37,6 @@ def remark_in(words: str, lang: Lang) -> str:
 
 
 def need_tag(pointer: str, tag: str) -> None:
-    """Raise `BadRequest` at a pointer unless something is a tag."""
     if len(tag) > LONGEST_TAG or _TAG.match(tag) is None:
         raise BadRequest(
             pointer,

@@ -219,7 +219,6 @@ def _adjudicate(game: Game, wish: Wish) -> Adjudicate:
 
 
 def awarded(setting: Setting, winners: tuple[str, ...]) -> Text:
-    """The sentence of an outcome that the arbiter names."""
     if not winners:
         return Text("The arbiter awards the game to nobody.")
     return Text("The arbiter awards the game to {names}.", names=joined(map(setting.name, winners), Text(" and ")))

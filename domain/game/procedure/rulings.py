@@ -101,7 +101,6 @@ def _need_record(game: Game, seq: int, pointer: str) -> None:
 
 
 def _claimed(game: Game, seq: int) -> int:
-    """The record that claim `seq` is about; 0 where there is no claim."""
     claim = game.proceedings.claim(seq) if seq else None
     return claim.body.about if claim else 0
 

@@ -48,7 +48,6 @@ class Sealing(Struct, frozen=True):
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """The seats that have yet to seal."""
         return tuple(seat for seat in self.owing if seat not in self.bound)
 
     @property
@@ -123,7 +122,6 @@ def may_seal(game: Game, seat: str, slot: str) -> None:
 
 
 def is_secret(game: Game, action: Action) -> bool:
-    """Whether an action has to be sealed in this game."""
     seals = game.opened.seals
     return bool(seals) and kebab(type(action).__name__) in seals
 

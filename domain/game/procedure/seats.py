@@ -10,7 +10,6 @@ from domain.kernel.text import Text
 
 
 def need_empty(game: Game, seat: str) -> None:
-    """Raise a refusal unless somebody can sit down in a seat."""
     _need_place(game, seat)
     there = seated(game).get(seat)
     if there is not None:
@@ -27,14 +26,12 @@ def sitting(game: Game, seat: str) -> Stay:
 
 
 def _need_place(game: Game, seat: str) -> None:
-    """Raise `NoSuchSeat` unless a player can sit there."""
     places = tuple(s.id for s in game.setting.seat_specs if s.role == "player")
     if seat not in places:
         raise NoSuchSeat(seat, places, there=seat in game.setting.seats)
 
 
 def need_player(game: Game, seat: str) -> None:
-    """Raise `BadRequest` unless a seat is one that people play."""
     need_seat(game, seat)
     spec = next(one for one in game.setting.seat_specs if one.id == seat)
     if spec.role != "player":

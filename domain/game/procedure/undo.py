@@ -171,7 +171,6 @@ def _tip_without(game: Game, gone: tuple[Step, ...]) -> int:
 
 
 def need_no_outcome(game: Game) -> None:
-    """Raise `UndoRefused` where the arbiter has named the outcome."""
     ruling = game.proceedings.adjudicated
     if ruling is not None:
         raise UndoRefused(

@@ -14,9 +14,9 @@ UMPIRE = "arbiter"
 
 UndoPolicy = Literal["free", "consent", "arbiter", "none"]
 ChanceMode = Literal["sealed", "table"]
-"""Where the dice of a game come from that is opened by itself."""
+"""Where the dice of a game outside tournaments come from."""
 AnyChance = Literal["sealed", "table", "duplicate"]
-"""The same of any game: those of a duplicate challenge share a deal."""
+"""Where the dice of any game come from: games of a duplicate challenge share a deal."""
 
 
 class SeatInfo(Struct, frozen=True, gc=False, omit_defaults=True):

@@ -65,7 +65,6 @@ def outlined(topics: Sequence[str], states: Sequence[bytes]) -> Iterator[tuple[s
 
 
 def outline_of(filed: Filed) -> Outline:
-    """What the fold needs of the record; raises `DamagedRecord`."""
     body = filed.parsed
     if body is None:
         return outline(filed.state)

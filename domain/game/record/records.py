@@ -63,8 +63,6 @@ __all__ = [
 
 
 GAME = "game"
-"""The kind of stream that a game is."""
-
 _of_games = partial(REGISTRY.record, GAME)
 _WATCHERS = "whoever may watch the game"
 _IN_PARTS = "whoever may watch the game, once nothing in it is hidden from them"
@@ -325,4 +323,3 @@ class ResultReopened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=
 RECORD_TYPES = REGISTRY.types_of(GAME)
 
 GAME_TOPICS = REGISTRY.topics_of(GAME)
-"""What the records of games are stored under."""

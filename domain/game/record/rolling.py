@@ -13,7 +13,6 @@ from domain.kernel.stored import DamagedRecord
 from domain.kernel.text import Text
 
 ROLLING = frozenset(kind.__name__ for kind in (GameOpened, ActionTaken))
-"""The topics of records that roll."""
 
 
 class RollsOutOfPlace(DamagedRecord):

@@ -46,7 +46,6 @@ def catalog_faults(data: bytes) -> tuple[FileFault, ...]:
 
 
 def _values(plain: dict[str, Any]) -> Iterator[Fault]:
-    """What is wrong with the values and with what is said of their origin."""
     values, provenance, game = plain.get("values"), plain.get("provenance"), plain.get("game")
     if isinstance(values, dict) and isinstance(provenance, dict):
         yield from (Fault("/provenance" + pointed(one.pointer), one.text) for one in strays(provenance, values))

@@ -128,7 +128,6 @@ class Catalogs:
         return _listed(*own[sha256]) if sha256 in own else _listed(kept_catalog(self._key_values, sha256), None)
 
     def _there(self, digest: str) -> bool:
-        """Whether there is a catalog with this digest."""
         try:
             self.of(digest)
         except UnknownCatalog:

@@ -1,5 +1,3 @@
-"""domain.game.store.leaves"""
-
 from __future__ import annotations
 
 from binascii import b2a_base64

@@ -36,7 +36,6 @@ RECORDS = 50_000
 
 
 SETTINGS = 256
-"""Settings held in memory."""
 
 
 class GameFile:
@@ -53,7 +52,6 @@ class GameFile:
 
     @property
     def id(self) -> str:
-        """The game's id."""
         return self.whole.id
 
     @property
@@ -72,7 +70,6 @@ class GameFile:
 
     @property
     def keys(self) -> dict[tuple[str, str], int]:
-        """The seq of the record that each actor's idempotency key made."""
         return self.whole.history.keys
 
     @property
@@ -106,11 +103,9 @@ class GameFile:
         return last.body.at if last is not None and last.seq == seq else self.record(seq).body.at
 
     def fidelity(self, seq: int) -> str:
-        """How far the board at `seq` can be believed (`Game.fidelity`)."""
         return self.at(seq).fidelity
 
     def put(self, filed: Filed) -> Game:
-        """Fold one stored record."""
         self.whole, self._last = fold(self.whole, filed), filed
         return self.whole
 
@@ -149,7 +144,6 @@ class GameRepository(Repository[str]):
         return self.file(id, fresh=False)
 
     def refresh(self, file: GameFile) -> None:
-        """Fold what was stored since."""
         with file.lock:
             if file.fault is not None:
                 file.whole, file.fault = self._read(file.id)  # it may have been put back meanwhile

@@ -49,8 +49,6 @@ class Shoot(Struct, frozen=True, kw_only=True):
 
 
 class Branches:
-    """The use cases of branches. Every method raises the `Refusal`s of `domain/kernel/refusals.py`."""
-
     def __init__(self, clerk: Clerk) -> None:
         self._clerk = clerk
 
@@ -94,7 +92,6 @@ class Branches:
         key_values.keep(_GROWN, own, str(len(filed.state)).encode())
 
     def _order(self, actor: str, key: str, request: str, client_at: datetime | None = None) -> Order:
-        """The order that opens a branch: which one follows from actor and key."""
         return Order(game_id(actor, f"branch\n{key}"), 0, actor, key, request, client_at)
 
     def _opening(self, parent: Game, shoot: Shoot, order: Order, unit: Unit) -> GameOpened:
@@ -135,13 +132,11 @@ NO_CHANCE = Text("There is no chance mode {given}: there are {offered}.")
 
 
 def _need_offered(pointer: str, refusal: Text, given: str, offered: tuple[str, ...]) -> None:
-    """Raise `BadRequest` for a word that is none of those offered."""
     if given not in offered:
         raise BadRequest(pointer, refusal.filled({"given": given, "offered": joined(offered)}))
 
 
 def _line(game: Game) -> Iterator[Grown]:
-    """Everything in force up to a position, as a branch carries it."""
     for seq in game.in_force():
         body = game.history.filed(seq).body
         if isinstance(body, ActionTaken):

@@ -22,8 +22,6 @@ from domain.kernel.writer import Unit
 
 
 class Consents:
-    """The use cases of undo by consent. Every method raises the `Refusal`s of `domain/kernel/refusals.py`."""
-
     def __init__(self, clerk: Clerk) -> None:
         self._clerk = clerk
 

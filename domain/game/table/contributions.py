@@ -31,8 +31,6 @@ _HEX = re.compile(r"(?:[0-9a-f]{2})+")
 
 
 class Contributions:
-    """The use cases of dice contributions. Every method raises the `Refusal`s of `domain/kernel/refusals.py`."""
-
     def __init__(self, clerk: ClerkApplication) -> None:
         self._clerk = clerk
 
@@ -89,7 +87,6 @@ class Contributions:
         return self._clerk.write(order, record)
 
     def _own(self, game: Game, parts: tuple[Part, ...], last: Stamp) -> Iterator[Record]:
-        """The service's parts, shown; `last` is the stamp of the last of them."""
         made = [part.seat for part in parts if part.by == "service" and not part.value]
         for seat in made:
             value = self._clerk.key_values.fetch(KIND, f"{game.id}/{seat}")

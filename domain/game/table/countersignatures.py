@@ -61,8 +61,6 @@ def signers(signed: Iterable[Signed], seq: int) -> tuple[str, ...]:
 
 
 class Countersignatures:
-    """The use cases of counter-signing. Every method raises the `Refusal`s of `domain/kernel/refusals.py`."""
-
     def __init__(self, clerk: Clerk) -> None:
         self._clerk = clerk
 
@@ -76,7 +74,7 @@ class Countersignatures:
         return self._clerk.write(order, record)
 
     def sign_beside(self, game: str, actor: str, seat: str, about: int, key: str, signature: str) -> Signed:
-        """The same under a game that is closed. Sent twice, it is kept once."""
+        """Keep a signature under a closed game. Sent twice, it is kept once."""
         file = self._clerk.file(game)
         self._check(file, seat, about, key, signature)
         key_values, place = self._clerk.key_values, f"{game}/{about:010d}/{seat}/"
@@ -91,7 +89,6 @@ class Countersignatures:
         return msgspec.json.decode(key_values.keep(KIND, name, msgspec.json.encode(signed)), type=Signed)
 
     def _check(self, file: GameFile, seat: str, about: int, key: str, signature: str) -> None:
-        """Raise a refusal unless a player's seat has signed the record."""
         public, made = _bytes(key, "/public", 32), _bytes(signature, "/signature", 64)
         need_player(file.head, seat)
         try:

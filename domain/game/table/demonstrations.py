@@ -61,7 +61,6 @@ def in_all_languages(said: Text) -> str:
 
 
 def demonstration_id(title: str) -> str:
-    """The id of a title's game, the same everywhere."""
     return game_id(ACTOR, f"shown-{title}")
 
 
@@ -136,7 +135,6 @@ def _close(clerk: Clerk, game: Game) -> Game:
 
 
 def _take_back(clerk: Clerk, n: int, game: Game) -> tuple[Game, bool]:
-    """Take the last action back and restore it, where nothing was rolled or shown."""
     if game.step is None:
         return game, False
     seat = game.step.seat
@@ -149,7 +147,6 @@ def _take_back(clerk: Clerk, n: int, game: Game) -> tuple[Game, bool]:
 
 
 def _dispute(clerk: Clerk, game: Game) -> Game:
-    """Somebody complains of the last action, and the arbiter lets it stand."""
     about, rulings = game.seq, Rulings(clerk)
     seat = next(spec.id for spec in game.setting.seat_specs if spec.role == "player")
     game = rulings.claim(_order(game, "claim"), seat, about, in_all_languages(DOUBT)).game

@@ -66,7 +66,6 @@ def _act(clerk: Clerk, game: Game, n: int) -> Game:
 
 
 def _take_back(clerk: Clerk, game: Game) -> tuple[Game, bool]:
-    """Take the last action back and restore it, where nothing was rolled or shown."""
     assert game.step is not None
     seat = game.step.seat
     try:
@@ -86,7 +85,6 @@ def _there(clerk: Clerk) -> bool:
 
 
 def _cut_off(clerk: Clerk) -> bool:
-    """Whether the game was begun, not finished, and nobody else has written in it."""
     if not _there(clerk):
         return False
     file = clerk.file(GAME)

@@ -47,14 +47,10 @@ class Standing(Struct, frozen=True):
 
 
 class Rulings:
-    """The use cases of claims and rulings. Every method raises the `Refusal`s of `domain/kernel/refusals.py`."""
-
     def __init__(self, clerk: Clerk) -> None:
         self._clerk = clerk
 
     def claim(self, order: Order, seat: str, about: int, text: str) -> Answer:
-        """A seat complains about a record."""
-
         def record(game: Game, unit: Unit) -> Record:
             need_seat(game, seat)
             need_claim(game, about, text)
@@ -68,7 +64,6 @@ class Rulings:
         return weighed(game, wish, grounds)
 
     def rule(self, order: Order, wish: Wish, grounds: Grounds) -> Answer:
-        """Give a ruling."""
         board: Board | None = None
 
         def record(game: Game, unit: Unit) -> Record:

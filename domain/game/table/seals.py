@@ -28,8 +28,6 @@ from domain.kernel.writer import Unit
 
 
 class Seals:
-    """The use cases of seals. Every method raises the `Refusal`s of `domain/kernel/refusals.py`."""
-
     def __init__(self, clerk: ClerkApplication) -> None:
         self._clerk = clerk
 

@@ -65,7 +65,6 @@ def rules_of(lang: str) -> Rules | None:
 
 
 def file_of(folder: Path, lang: str) -> Path:
-    """Where a language's contractions stand."""
     return folder / f"{lang}.contractions"
 
 
