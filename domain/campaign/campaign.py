@@ -1,5 +1,3 @@
-"""The Campaign aggregate: several games of one title that hand a sheet on."""
-
 from __future__ import annotations
 
 from collections.abc import Iterable

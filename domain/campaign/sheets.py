@@ -1,5 +1,3 @@
-"""The sheets of a campaign's scenarios, at any record of their games, and what was made of each."""
-
 from __future__ import annotations
 
 from typing import Any

@@ -62,8 +62,6 @@ class CatalogRefused(Refusal):
 
 
 class IllegalAction(Refusal):
-    """The rules say no; `verdict` says which rule."""
-
     code = "illegal-action"
     members = ("verdict",)
     pointer = "/action"
@@ -85,8 +83,6 @@ class ValuesNeeded(Refusal):
 
 
 class ValuesRefused(Refusal):
-    """Values that the dice or the pool do not have."""
-
     code = "values-refused"
     pointer = "/values"
 
@@ -203,8 +199,6 @@ class ProposalRefused(Refusal):
 
 
 class RulingRefused(Refusal):
-    """A ruling that cannot be given or overturned; `pointer` names the field, `at` the record in the way, if any."""
-
     code = "ruling-refused"
 
     def __init__(self, pointer: str, text: Text, at: int = 0) -> None:
@@ -213,8 +207,6 @@ class RulingRefused(Refusal):
 
 
 class CorrectionRefused(Refusal):
-    """Declared facts or a patch that lead to no valid board; `pointer` names the place in them."""
-
     code = "correction-refused"
 
     def __init__(self, pointer: str, text: Text) -> None:

@@ -61,7 +61,6 @@ def write(text: str) -> tuple[str, bytes]:
 
 
 def commit(words: Words) -> str:
-    """SHA-256 in hex of the salt and the text."""
     return hashlib.sha256(f"greffe/text@v1\n{words.salt}\n{words.text}".encode()).hexdigest()
 
 

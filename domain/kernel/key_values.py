@@ -21,28 +21,22 @@ class KeyValueStore(Protocol):
 
     def keep(self, kind: str, key: str, data: bytes) -> bytes:
         """Keep `data` unless something is kept there already; answers what is kept, durably."""
-        ...
 
     def fetch(self, kind: str, key: str) -> bytes | None: ...
 
     def erase(self, kind: str, key: str) -> None:
         """Forget it. Only texts, names, boards, marks of time, what followers are asked and damaged catalogs are ever erased."""
-        ...
 
     def unreadable(self) -> int:
         """How many secrets were sealed with another key than this store has."""
-        ...
 
     def scrub(self) -> None:
         """Leave no trace of what was erased in the store's own files; this can take a while. Raises `PersistenceError` where it
         cannot be done now."""
-        ...
 
     def keys(self, kind: str, start: str = "") -> Iterable[str]:
         """The keys of a kind that begin with `start`, sorted."""
-        ...
 
     def items(self, kind: str, start: str = "", after: str = "", limit: int | None = None) -> Iterable[tuple[str, bytes]]:
         """The keys of a kind that begin with `start`, sorted, each with what is kept there: those after the key `after`, at most
         `limit` of them."""
-        ...

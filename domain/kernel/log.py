@@ -67,36 +67,28 @@ class LogBook(Protocol):
 
     def head(self) -> Head | None:
         """The newest signed checkpoint; none before the first."""
-        ...
 
     def cosigned(self) -> Head | None:
         """The newest head that enough witnesses have cosigned, and none while there is no such head; the newest one where no
         witnesses are asked."""
-        ...
 
     def checkpoints(self) -> list[Head]:
         """The signed checkpoints that are kept, the oldest first, each with the cosignatures that it has by now."""
-        ...
 
     def witnesses(self) -> Policy | None:
         """Which witnesses are asked, and how many of them are enough; none where nobody is asked."""
-        ...
 
     def witnessing(self) -> tuple[WitnessAt, ...]:
         """How it goes with each witness that is asked, in the policy's order."""
-        ...
 
     def index_of(self, game: str, seq: int) -> int | None:
         """The index of a record's entry; none while it is not in the log."""
-        ...
 
     def entries(self, start: int, stop: int) -> list[bytes]:
         """The entries from index `start` to `stop` - 1, as far as there are any."""
-        ...
 
     def tile(self, tile: Tile) -> bytes | None:
         """The hashes of a tile, as wide as it says; none where the log is not that long."""
-        ...
 
     def log_keys(self) -> tuple[LogKey, ...]: ...
 
@@ -104,11 +96,9 @@ class LogBook(Protocol):
 
     def hurry(self) -> None:
         """Say that somebody waits for a checkpoint: the writer need not keep its usual pace."""
-        ...
 
     def version(self) -> int:
         """A number that is another one whenever something was written since it was asked for last; asking costs next to nothing."""
-        ...
 
 
 def has_quorum(note: bytes, policy: Policy | None) -> bool:

@@ -69,11 +69,9 @@ class Names:
         return commitment
 
     def forget(self, player: str, at: datetime, commitment: str) -> None:
-        """Forget one name: no record commits to it, after all."""
         self._key_values.erase(*name_place(player, at, commitment))
 
     def kept(self, player: str, at: datetime, commitment: str) -> bytes | None:
-        """The name with its salt, as it is kept, unless it was erased."""
         return self._key_values.fetch(*name_place(player, at, commitment))
 
     def read(self, player: str, at: datetime, commitment: str) -> str | None:
@@ -103,14 +101,12 @@ class Names:
         self._key_values.keep("player", f"{player}/{game}", b"")
 
     def games(self, player: str) -> tuple[str, ...]:
-        """The games a player was to sit in, sorted by id."""
         return tuple(key.partition("/")[2] for key in self._key_values.keys("player", f"{player}/"))
 
     def enter_tournament(self, player: str, tournament: str) -> None:
         self._key_values.keep("entrant", f"{player}/{tournament}", b"")
 
     def tournaments(self, player: str) -> tuple[str, ...]:
-        """The tournaments a player entered, sorted by id."""
         return tuple(key.partition("/")[2] for key in self._key_values.keys("entrant", f"{player}/"))
 
     def is_erased(self, player: str) -> bool:

@@ -58,8 +58,6 @@ class NoSuchPosition(Refusal):
 
 
 class BadRequest(Refusal):
-    """Something is asked for that this game or service does not have; `pointer` says in which field."""
-
     code = "bad-request"
 
     def __init__(self, pointer: str, text: Text) -> None:

@@ -45,7 +45,6 @@ class Registry:
     def __init__(self) -> None:
         self._events: dict[str, Event] = {}
         self.topics: dict[type[Record], str] = {}
-        """The topic of each type."""
         self._decoders: dict[str, msgspec.json.Decoder[Any]] = {}
         self.upcasters: dict[tuple[str, int], Upcast] = {}
         """By topic, and the version that each reads."""

@@ -117,7 +117,6 @@ class Filed:
 
     @classmethod
     def new(cls, game: str, seq: int, body: Record) -> Filed:
-        """A record that is about to be stored."""
         return cls(game, seq, REGISTRY.topics[type(body)], encode(body), body)
 
     @property
@@ -126,7 +125,6 @@ class Filed:
 
     @property
     def seq(self) -> int:
-        """The record's number in its game, from 1."""
         return self.originator_version
 
     @property

@@ -48,34 +48,23 @@ class Held(Protocol[S_co]):
     @property
     def head(self) -> S_co:
         """Its newest state; raises `DamagedRecord` where that cannot be known."""
-        ...
 
     @property
     def seq(self) -> int:
         """The seq of its newest record; raises `DamagedRecord`."""
-        ...
 
     @property
-    def newest_at(self) -> datetime:
-        """When that was written."""
-        ...
+    def newest_at(self) -> datetime: ...
 
     @property
     def keys(self) -> Mapping[tuple[str, str], int]:
         """The seq of the record that each actor's idempotency key made."""
-        ...
 
-    def records(self, after: int, upto: int) -> Sequence[Filed]:
-        """Its records after one, up to another."""
-        ...
+    def records(self, after: int, upto: int) -> Sequence[Filed]: ...
 
-    def at(self, seq: int) -> S_co:
-        """Its state after one of its records."""
-        ...
+    def at(self, seq: int) -> S_co: ...
 
-    def put(self, filed: Filed) -> S_co:
-        """Its state after one more record, which is stored."""
-        ...
+    def put(self, filed: Filed) -> S_co: ...
 
 
 class Stream(Protocol[S_co]):
@@ -86,11 +75,9 @@ class Stream(Protocol[S_co]):
 
     def held(self, id: str) -> Held[S_co]:
         """A stream as it is in memory, or else in the store; raises a `Refusal` where there is none of this kind."""
-        ...
 
     def refresh(self, held: Any, /) -> None:
         """Take in what was stored since."""
-        ...
 
 
 class _Held(Generic[Folded]):

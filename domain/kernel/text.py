@@ -74,11 +74,9 @@ class Text(places.Spoken):
 
     @classmethod
     def of(cls, stored: Mapping[str, str]) -> Text:
-        """A text that was stored or answered as data."""
         return cls(stored["en"], stored["fr"])
 
     def to(self, lang: Lang) -> str:
-        """The sentence in one language: English where that has no translation."""
         # The stored languages are kept: an answer has both, a name is said again and again, and msgspec, when it sorts fields, has
         # let go of a value by the time it writes it.
         naming = type(lang) is Naming and self._named is not None

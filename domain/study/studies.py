@@ -128,8 +128,6 @@ class Studies:
         return self._write(game, order, record, remark.number)
 
     def remove(self, game: str, order: Order, number: int) -> StudyAnswer:
-        """Take a chapter out, and erase its words."""
-
         def record(study: Study, unit: Unit) -> Record:
             if study.chapter(number) is None:
                 raise _no_chapter(number)

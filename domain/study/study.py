@@ -13,8 +13,6 @@ from domain.study.records import ChapterRemoved, ChaptersOrdered, ChapterWritten
 
 
 class Chapter(Struct, frozen=True):
-    """A chapter as it stands; `text` is the commitment to its words."""
-
     number: int
     seq: int
     leaf: str

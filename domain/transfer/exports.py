@@ -79,8 +79,6 @@ class CatalogLine(Struct, frozen=True):
 
 
 class Tombstone(Struct, frozen=True):
-    """What stands in the place of a record: its kind, and the SHA-256 of its stored bytes in hex."""
-
     topic: str
     digest: str
 
@@ -154,7 +152,6 @@ def catalog_line(opening: Filed, catalog: Catalog) -> bytes:
 
 
 def record_line(filed: Filed, *, whole: bool = True) -> bytes:
-    """A record's line: exact to the stored byte, or a tombstone."""
     if whole:
         return _line(filed, f"greffe.{filed.topic}", filed.state)
     tombstone = Tombstone(filed.topic, hashlib.sha256(filed.state).hexdigest())
@@ -162,7 +159,6 @@ def record_line(filed: Filed, *, whole: bool = True) -> bytes:
 
 
 def disclosed(records: Sequence[Filed], key_values: KeyValueStore) -> Iterator[bytes]:
-    """The names that records commit to, then the words, as they are kept."""
     kept_names = Names(key_values)
     for filed in records:
         for n, (player, commitment) in enumerate(namings(filed.body)):

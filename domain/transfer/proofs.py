@@ -81,7 +81,6 @@ class ProofStates:
         return ProofState("signed", text, index, size, of=of)
 
     def _take(self, head: Head) -> None:
-        """A head; one that cannot be read, which fsck reports, vouches for nothing."""
         try:
             note = read_note(head.note)
             size = read_checkpoint(note.text).size
@@ -92,7 +91,6 @@ class ProofStates:
             self._seen[name].append((size, at))
 
     def _covering(self, index: int) -> list[SeenBy]:
-        """Who has cosigned a head over an entry, and when first."""
         found = []
         for name, seen in self._seen.items():
             times = [at for size, at in seen[bisect_right(seen, index, key=lambda one: one[0]) :][:1]]

@@ -36,14 +36,12 @@ def other_facts(rules: AnyRuleset, board: Board, action: Action, body: ActionTak
 
 
 def _first_of(rules: AnyRuleset, board: Board, facts: tuple[Fact, ...], n: int) -> Text:
-    """The sentence of fact `n`, told on the board it makes true."""
     for fact in facts[: n + 1]:
         board = rules.evolve(board, fact)
     return rules.say_fact(board, facts[n]) if n < len(facts) else NOTHING
 
 
 def other_outcome(then: Outcome | None, now: Outcome | None) -> tuple[Text, Text] | None:
-    """Both outcomes in words, where they differ in more than words."""
     if (then and (then.code, then.winners)) == (now and (now.code, now.winners)):
         return None
     return then.text if then else NO_OUTCOME, now.text if now else NO_OUTCOME

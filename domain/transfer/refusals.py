@@ -5,8 +5,6 @@ from domain.kernel.text import Text
 
 
 class GameExists(Refusal):
-    """The id of an imported game is taken by another one."""
-
     code = "game-exists"
 
     def __init__(self, game: str) -> None:

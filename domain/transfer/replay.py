@@ -162,7 +162,6 @@ class _Case:
         return filed.seq in self._wrong or self._trouble is not None
 
     def found(self) -> Replayed:
-        """The result of the replay."""
         game, opened = self.game, self.game.opened
         wrong = tuple(Wrong(seq, text) for seq, text in sorted(self._wrong.items()))
         return Replayed(
@@ -291,7 +290,6 @@ def _need_told(
 
 
 def _not_asked_for(picked: _Picked) -> Text:
-    """What is wrong with the rolls of a record, as far as they were taken."""
     if not picked.left:
         return Text("the rules ask for dice that it does not have")
     n = picked.left[0].number

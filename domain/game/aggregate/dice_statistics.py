@@ -83,8 +83,6 @@ def _not_zero(value: float) -> float:
 
 
 UNLIKELY = 0.01
-"""The p-value below which a table is flagged."""
-
 LEAST_EXPECTED = 5.0
 """What has to be expected of every face, or the test says little (Cochran's rule)."""
 
@@ -135,6 +133,8 @@ class DiceTable(Struct, frozen=True):
 
 
 class TakenBack(Struct, frozen=True):
+    """A roll that is out of force, and the record that took it out."""
+
     number: int
     seq: int
     seat: str
@@ -163,7 +163,6 @@ NOTE = Text(
 
 
 def tabulate(throws: Iterable[Throw]) -> tuple[DiceTable, ...]:
-    """The tables over some rolls: those in force before those taken back, the whole game before each seat."""
     groups: dict[tuple[bool, Source, frozenset[tuple[Value, int]]], list[Throw]] = {}
     for throw in throws:
         die = frozenset(Counter(throw.faces).items())
@@ -208,7 +207,6 @@ def _table(group: Sequence[Throw], seat: str) -> DiceTable:
 
 
 Die = tuple[tuple[Value, ...], Text]
-"""What stands on a die, and the words for what it is rolled for."""
 
 
 def dice_statistics(game: Game, shown: Callable[[int, Roll], bool] = lambda _seq, _roll: True) -> DiceStatistics:

@@ -1,5 +1,3 @@
-"""Differences between two positions: the places in their views that changed."""
-
 from __future__ import annotations
 
 from typing import Any

@@ -32,7 +32,6 @@ class Checks:
         self._lock = RLock()
 
     def diverged(self, upto: int) -> int:
-        """The first record up to a seq whose fingerprint the replay missed, or 0."""
         history, prints = self._trail, self._trail.prints
         with self._lock:  # a second reader must not take what is still being compared for matched
             if self._done < len(prints) and upto - prints[self._done][0] >= LONG:

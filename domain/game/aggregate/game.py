@@ -81,7 +81,6 @@ class Game(Struct, frozen=True, dict=True):
 
     @property
     def rules(self) -> AnyRuleset:
-        """The title's rules, in the version the game was opened with."""
         return self.history.rules
 
     @property
@@ -95,7 +94,6 @@ class Game(Struct, frozen=True, dict=True):
 
     @cached_property
     def at(self) -> datetime:
-        """When record `seq` was written, by the service's clock."""
         return self.history.filed(self.seq).body.at
 
     @property

@@ -106,7 +106,6 @@ class History:
         self.opened, self.rules, self.setting, self.start = opened, rules, setting, start
         self.states: list[bytes] = [filed.state]
         self.size = len(filed.state)
-        """Bytes of all records together."""
         self.topics: list[str] = [filed.topic]
         self.seats: list[str] = [""]
         self.tips: list[int] = [0]
@@ -115,16 +114,12 @@ class History:
         self.rolls: list[int] = [len(opened.rolls)]
         self.unchecked = 0
         self.handed = 0
-        """The record since which another game rests on this one's sheet, or 0."""
         self.results: list[int] = []
-        """The records by which a tournament took this game's result, and gave it back."""
         self.proceedings: list[int] = []
         """Proposals, claims, rulings and what was answered to them (`domain/game/aggregate/proceedings.py`), with the retractions
         agreed to."""
         self.parts: list[int] = []
-        """What seats added to the sealed dice (`domain/game/table/contributions.py`)."""
         self.sealed: list[int] = []
-        """Seals of hidden values (`domain/game/table/seals.py`)."""
         self.listings: list[int] = []
         self.seatings: list[int] = []
         self.opened_at: dict[int, int] = {}
@@ -134,7 +129,6 @@ class History:
         self.moves = Moves()
         self.overturned: dict[int, int] = {}
         self.repeats: list[tuple[int, int]] = []
-        """Actions that repeat a roll, each with the number of the roll (`domain/game/aggregate/standing_rolls.py`)."""
         self.keys: dict[tuple[str, str], int] = {(opened.actor, opened.key): FIRST} if opened.key else {}
         self.prints: list[tuple[int, str]] = [(FIRST, opened.board)] if opened.board else []
         self._boards: dict[int, Board] = {}
@@ -290,7 +284,6 @@ class History:
         return body
 
     def line(self, tip: int) -> Iterator[int]:
-        """The actions in force where the chain ends at `tip`, newest first, corrections of the board among them."""
         while tip:
             yield tip
             tip = self.before[tip - 1]

@@ -110,11 +110,9 @@ class Proceedings(Struct, frozen=True):
         return last if last is not None and isinstance(last.body.remedy, StopClocks) else None
 
     def penalties(self) -> tuple[tuple[int, Penalty], ...]:
-        """The penalties that hold, each with its ruling's record."""
         return tuple((r.seq, r.body.remedy) for r in self.holding if isinstance(r.body.remedy, Penalty))
 
     def let_stand(self) -> tuple[int, ...]:
-        """The records that rulings in force let stand although something was wrong with them."""
         found = (r.body for r in self.holding if isinstance(r.body.remedy, Stands) and r.body.code in WRONG)
         return tuple(body.about for body in found if body.about)
 
@@ -204,8 +202,6 @@ def _settles(history: History, seq: int, rulings: Mapping[int, Ruling]) -> bool:
 
 
 _LAST = {kind.__name__ for kind in (GameClosed, SheetHandedOn, ResultHandedIn)}
-"""The kinds of records after which nothing can be taken back."""
-
 
 # -- what closing waits for --------------------------------------------------------------------------------------------
 

@@ -66,7 +66,6 @@ def all_stays(history: History, upto: int = 0) -> tuple[Stay, ...]:
 
 
 def seatings(game: Game) -> int:
-    """How often somebody has sat down or left by a position."""
     return bisect_right(game.history.seatings, game.seq)
 
 

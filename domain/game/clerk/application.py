@@ -144,7 +144,6 @@ class ClerkApplication(Application[str]):
         return file.head if at is None else file.at(at)
 
     def words(self, commitment: str) -> str | None:
-        """The text a record commits to, unless it was erased."""
         return commitments.read(self.key_values.fetch("text", commitment), commitment) if commitment else None
 
     # -- writing -------------------------------------------------------------------------------------------------

@@ -75,7 +75,6 @@ class People:
     # -- reading -------------------------------------------------------------------------------------------------
 
     def at_table(self, game: Game) -> tuple[Sitter, ...]:
-        """Who sits where at a position, in the order of the seats; empty seats are left out."""
         there = seated(game)
         return tuple(self._sitter(game, there[seat]) for seat in game.setting.seats if seat in there)
 

@@ -40,7 +40,6 @@ def parts_of(game: Game) -> tuple[Part, ...]:
 
 
 def players(game: Game) -> tuple[str, ...]:
-    """The seats that contribute: those that people play."""
     return tuple(spec.id for spec in game.setting.seat_specs if spec.role == "player")
 
 

@@ -161,7 +161,6 @@ def _patch(game: Game, patch: Sequence[Any]) -> tuple[Board, Patch]:
 
 
 def declared(game: Game, facts: Sequence[Any], pointer: str = "/remedy/facts") -> tuple[Board, tuple[Fact, ...]]:
-    """The board after facts that are declared as plain data, and the facts; raises `CorrectionRefused`."""
     try:
         known = decode_facts(game.rules, msgspec.json.encode(facts))
     except UNREADABLE as e:

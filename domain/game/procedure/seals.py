@@ -52,7 +52,6 @@ class Sealing(Struct, frozen=True):
 
     @property
     def shown(self) -> bool:
-        """Whether anything was shown already, in force or not: then nobody is bound any more."""
         return any(one.opened for one in self.bound.values())
 
 

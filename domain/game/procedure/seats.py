@@ -1,5 +1,3 @@
-"""Who may sit down and who may leave."""
-
 from __future__ import annotations
 
 from domain.game.aggregate.game import Game, need_seat

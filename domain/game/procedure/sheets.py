@@ -1,5 +1,3 @@
-"""A game's sheet, and when it can be handed on."""
-
 from __future__ import annotations
 
 import hashlib

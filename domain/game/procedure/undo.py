@@ -69,7 +69,6 @@ def need_not_handed_in(game: Game) -> None:
 
 
 def line_from(game: Game, from_seq: int) -> tuple[int, ...]:
-    """The actions and corrections in force from a record on, newest first."""
     found = []
     for seq in game.history.line(game.history.tips[game.seq - 1]):
         if seq < from_seq:

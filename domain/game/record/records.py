@@ -109,7 +109,6 @@ class GameOpened(Record, frozen=True, gc=False, kw_only=True, omit_defaults=True
 
     @property
     def administered_by(self) -> str:
-        """The key that the game belongs to."""
         return self.owner or self.actor
 
 

@@ -1,5 +1,3 @@
-"""Signatures kept beside the record: those given after a game was closed."""
-
 from __future__ import annotations
 
 from collections.abc import Iterator

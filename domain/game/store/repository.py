@@ -88,7 +88,6 @@ class GameFile:
         return Game(game.history, game.checks, seq)
 
     def record(self, seq: int) -> Filed:
-        """Record `seq`; raises `NoSuchPosition`."""
         return self.at(seq).history.filed(seq)
 
     def records(self, after: int, upto: int) -> list[Filed]:
@@ -239,7 +238,6 @@ class GameRepository(Repository[str]):
         return catalog_of_record(self._key_values, sha256)
 
     def forget(self, id: str) -> None:
-        """Put a game back: it is read from the store the next time."""
         with self._lock:
             self._files.pop(id, None)
 

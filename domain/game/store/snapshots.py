@@ -116,7 +116,6 @@ def false_boards(key_values: KeyValueStore, game_of: Callable[[str], Game | None
 
 
 def forget_old_boards(key_values: KeyValueStore) -> None:
-    """Erase the boards that other builds kept."""
     for key in list(key_values.keys(KIND)):
         if not key.startswith(build() + "/"):
             key_values.erase(KIND, key)

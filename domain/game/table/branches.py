@@ -67,7 +67,6 @@ class Branches:
         return self._clerk.open(order, make)
 
     def grown(self, actor: str, key: str, request: str = "") -> Answer | None:
-        """The branch that a request opened when it was sent before, if it was; raises `KeyReused`."""
         return self._clerk.opened(self._order(actor, key, request))
 
     def _count(self, game: str, filed: Filed) -> None:

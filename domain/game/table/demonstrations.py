@@ -65,7 +65,6 @@ def demonstration_id(title: str) -> str:
 
 
 def is_there(clerk: Clerk, title: str) -> bool:
-    """Whether a title's game has been played to its end."""
     known = _played.setdefault(clerk, set())
     if title in known:
         return True

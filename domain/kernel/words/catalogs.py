@@ -37,7 +37,6 @@ def languages() -> tuple[str, ...]:
 
 
 def file_of(package: Path, lang: str) -> Path:
-    """Where the words of a package stand in a language."""
     return package / FOLDER / f"{lang}.po"
 
 

@@ -55,7 +55,6 @@ class Place(NamedTuple):
 
 @lru_cache(maxsize=8192)
 def parts(message: str) -> tuple[Place, ...]:
-    """A message cut at its places."""
     found, at = [], 0
     for place in PLACE.finditer(message):
         found.append(Place(message[at : place.start()], place[1], tuple(place[2].split("|")) if place[2] else ()))

@@ -33,7 +33,6 @@ def _place(name: str, forms: str | None) -> str:
 
 
 def _longer(words: str) -> str:
-    """Letters with accents; every word with its share of filling."""
     said, owed = [], 0.0
     for word in words.split(" "):
         accented = word.translate(_ACCENTED)

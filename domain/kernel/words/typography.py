@@ -1,5 +1,3 @@
-"""How the languages are set: apostrophes, and spaces at which no line is broken."""
-
 from __future__ import annotations
 
 import re
