@@ -11,9 +11,8 @@ from api.campaign import schemas as c
 from api.game.schemas.games import SeatLink
 from api.web.access.answers import LinkGiven
 from domain.campaign.campaign import Campaign, totals
-from domain.campaign.campaigns import CampaignAnswer, Campaigns
+from domain.campaign.campaigns import CampaignAnswer, Campaigns, Scenario, read_scenarios, read_sheet
 from domain.campaign.records import ScenarioOpened
-from domain.campaign.sheets import Scenario, read_scenarios, read_sheet
 from domain.game.clerk.clerk import Clerk
 from domain.game.refusals import CampaignRefused, CatalogDamaged, UnknownCatalog
 from domain.game.store.catalogs import Catalogs

@@ -22,8 +22,7 @@ from domain.kernel.commitments import MOST
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text
 from domain.study.records import Colour, Mark
-from domain.study.studies import Remark, Studies, StudyAnswer, targets
-from domain.study.study import Chapter
+from domain.study.studies import Chapter, Remark, Studies, StudyAnswer, targets
 from projections.boards.json import summary_shape
 from projections.boards.pictures import picture
 

@@ -7,7 +7,7 @@ from api.web.access.caller import Caller
 from domain.game.aggregate.game import Game, taken_back
 from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import ActionTaken
-from domain.study.study import Study
+from domain.study.studies import Study
 from domain.titles.contract.ruleset import PUBLIC
 
 

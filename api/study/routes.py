@@ -22,8 +22,7 @@ from domain.game.aggregate.game import Game
 from domain.kernel.text import Text
 from domain.study.records import Mark
 from domain.study.refusals import UnknownStudy
-from domain.study.studies import MOST_CHAPTERS, MOST_MARKS, Remark, Studies, StudyAnswer
-from domain.study.study import Study
+from domain.study.studies import MOST_CHAPTERS, MOST_MARKS, Remark, Studies, Study, StudyAnswer
 from projections.boards.pictures import picture
 
 blueprint = Blueprint("studies", __name__, description="Studies: remarks on positions of a game, as chapters.")

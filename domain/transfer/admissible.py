@@ -19,13 +19,12 @@ import msgspec
 
 from domain.game.aggregate.game import Game, need_play, need_seat
 from domain.game.aggregate.proceedings import Proceedings, read_proceedings
-from domain.game.procedure.consent import LONGEST, settles, to_answer, to_ask
+from domain.game.clerk.seats import need_empty, need_player, sitting
 from domain.game.procedure.contributions import may_commit, may_reveal, parts_of, players
 from domain.game.procedure.notes import need_listing, need_remark
 from domain.game.procedure.remedies import Wish
 from domain.game.procedure.rulings import Grounds, need_claim, need_grounds, rests_on_rule, to_let_stand, to_overturn, weighed
 from domain.game.procedure.seals import may_seal
-from domain.game.procedure.seats import need_empty, need_player, sitting
 from domain.game.procedure.sheets import need_finished, score_digest, sheet_at, sheet_digest
 from domain.game.procedure.undo import affected, line_from, to_restore, to_retract
 from domain.game.record import records as r
@@ -33,12 +32,13 @@ from domain.game.record.base import POLICIES, Purpose
 from domain.game.record.records import UMPIRE, Record
 from domain.game.record.remedies import Adjudicate, Annul, Correct, Penalty, Remedy, SetClock, Stands, StartClocks, StopClocks
 from domain.game.refusals import CorrectionRefused, GameIsClosed, IllegalAction
+from domain.game.table.consent import LONGEST, settles, to_answer, to_ask
 from domain.kernel.refusals import KeyReused, Refusal
 from domain.kernel.text import Text
 from domain.proof.chance.dice import LEAST_CONTRIBUTION, MOST_CONTRIBUTION, contribution_commitment
 from domain.titles.codec import decode_action
 from domain.titles.contract.ruleset import kebab
-from domain.transfer.recheck_action import other_outcome
+from domain.transfer.recheck import other_outcome
 
 HEX = frozenset("0123456789abcdef")
 

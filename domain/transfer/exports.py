@@ -28,7 +28,7 @@ from domain.kernel.names import Names, namings
 from domain.kernel.stored import DamagedRecord, Filed, as_bytes
 from domain.kernel.stream_index import studies_of
 from domain.kernel.text import Text
-from domain.study.study import fold_study
+from domain.study.studies import fold_study
 from domain.titles.contract.catalogs.catalog import Catalog
 from domain.titles.contract.ruleset import ARBITER, PUBLIC, Audience, Verdict
 from domain.transfer.refusals import DamagedFile

@@ -18,9 +18,8 @@ from domain.game.aggregate.game import Game, begin, fold, setting_of
 from domain.game.aggregate.seating import all_stays, written_by
 from domain.game.clerk.application import ClerkApplication
 from domain.game.procedure.seals import seal_amiss
-from domain.game.record.outline import outline
+from domain.game.record.outline import RollsOutOfPlace, outline
 from domain.game.record.records import FIRST, ActionTaken, GameClosed, GameOpened
-from domain.game.record.rolling import RollsOutOfPlace
 from domain.kernel import commitments
 from domain.kernel.key_values import KeyValueStore
 from domain.kernel.names import Names, name_place, namings
@@ -33,7 +32,7 @@ from domain.proof.log.entries import NO_PREV, RecordEntry
 from domain.proof.spelling import base64_of
 from domain.study.records import STUDY_TOPICS, ChapterWritten
 from domain.study.refusals import StudyRefused
-from domain.study.study import fold_study
+from domain.study.studies import fold_study
 from domain.titles.codec import decode_action
 from domain.titles.contract.catalogs.catalog import Catalog, CatalogError
 from domain.titles.contract.ruleset import ARBITER, PUBLIC, BadOpening, Verdict

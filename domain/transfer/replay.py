@@ -18,15 +18,17 @@ from hashlib import sha256
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
+from domain.game.aggregate.clocks import first_reading, with_readings
 from domain.game.aggregate.game import Game, begin, fold, setting_of
 from domain.game.aggregate.standing_rolls import fits, standing_rolls
 from domain.game.procedure.remedies import declared
 from domain.game.procedure.seals import seal_amiss
-from domain.game.record.outline import outline
-from domain.game.record.records import FIRST, ActionTaken, GameOpened
-from domain.game.record.rolling import RollsOutOfPlace, need_in_place
+from domain.game.record.outline import RollsOutOfPlace, need_in_place, outline
+from domain.game.record.records import FIRST, ActionTaken, GameClosed, GameOpened, ResultHandedIn, ResultReopened, SheetHandedOn
 from domain.game.refusals import CorrectionRefused
+from domain.kernel.record import ClockReading
 from domain.kernel.stored import DamagedRecord, Filed
 from domain.kernel.text import Text
 from domain.proof.errors import Refused
@@ -37,7 +39,35 @@ from domain.titles.contract.chance import Ask, Chance, OtherDice, RecordedChance
 from domain.titles.contract.ruleset import AnyRuleset, BadOpening, Fact
 from domain.titles.registry import UnknownRuleset, latest, ruleset
 from domain.transfer.admissible import Inadmissible, need_admissible, need_opened_well, refused
-from domain.transfer.clocks_off import clocks_off
+
+WITHOUT = (GameClosed, ResultHandedIn, ResultReopened, SheetHandedOn)
+"""What a tournament or a campaign writes into its games has no reading."""
+
+
+def clocks_off(game: Game, filed: Filed) -> Text | None:
+    """What is off about the clocks of a record at a game's position, or of the game's opening; none where all is well.
+    A reading is a fact: it is not judged again, and one that is off is told, not refused."""
+    body, told = filed.body, filed.body.clock_reading
+    if told is None and (game.opened.time_control is None or isinstance(body, WITHOUT)):
+        return None
+    try:
+        found = _first(game) if filed.seq == FIRST else with_readings(game, (replace(body, clock_reading=None),))[0].clock_reading
+    except (ValueError, KeyError):  # the reading before it is missing, or has other seats, which was told there
+        return None
+    if found == told:
+        return None
+    if told is None or found is None or found.left.keys() != told.left.keys():
+        return Text("the clocks of its seats are not those of the game")
+    seat, off = max(((seat, told.left[seat] - left) for seat, left in found.left.items()), key=lambda one: abs(one[1]))
+    if off:
+        return Text("the clock of {seat} is off by {seconds:second|seconds}", seat=seat, seconds=round(off / 1000))
+    return Text("it counts other turns, or has other clocks run")
+
+
+def _first(game: Game) -> ClockReading | None:
+    control = game.opened.time_control
+    seats = tuple(spec.id for spec in game.setting.seat_specs if spec.role == "player")
+    return first_reading(control, seats) if control is not None else None
 
 
 class Wrong(Struct, frozen=True):

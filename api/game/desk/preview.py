@@ -10,8 +10,7 @@ from msgspec import Struct
 from api.game.request import table_reader
 from api.game.schemas.table import StepAt
 from domain.game.aggregate.diff import Change, changes
-from domain.game.aggregate.game import Game, seat_name
-from domain.game.aggregate.ranking import added_points, ranked
+from domain.game.aggregate.game import Game, added_points, ranked, seat_name
 from domain.game.clerk.clerk import Clerk
 from domain.game.record.remedies import Penalty
 from domain.kernel.text import Lang, Text

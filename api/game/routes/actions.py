@@ -24,11 +24,10 @@ from api.web.schemas import action_field, action_kinds, faults
 from domain.game.aggregate.diff import changes
 from domain.game.aggregate.game import Game
 from domain.game.clerk.commands import Answer, Trial
-from domain.game.procedure.consent import DAY, LONGEST
 from domain.game.procedure.notes import MOST_TAGS
 from domain.game.record.records import ActionTaken
 from domain.game.refusals import GameIsClosed
-from domain.game.table.consent import Consents
+from domain.game.table.consent import DAY, LONGEST, Consents
 from domain.kernel.commitments import MOST
 from domain.titles.codec import decode_action, decode_facts
 from domain.titles.contract.ruleset import Action, AnyRuleset, Audience

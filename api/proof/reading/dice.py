@@ -8,8 +8,7 @@ from api.proof.schemas import Choosable, PartAt, Resting, SealedAt
 from api.web.access.answers import Hand
 from domain.game.aggregate.game import Game, seat_name
 from domain.game.record.records import FIRST
-from domain.game.store.leaves import leaf_of
-from domain.game.store.repository import GameFile
+from domain.game.store.repository import GameFile, leaf_of
 from domain.kernel.text import Text, joined
 from domain.proof.bundle.hidden import Hidden
 from domain.proof.bundle.story import Story

@@ -8,7 +8,7 @@ answer takes, and no answer.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from functools import cached_property
 from typing import Any, Literal
@@ -20,7 +20,6 @@ from domain.game.aggregate.correction import corrected
 from domain.game.aggregate.fidelity import Checks
 from domain.game.aggregate.history import History
 from domain.game.aggregate.proceedings import Proceedings, read_proceedings
-from domain.game.aggregate.ranking import added_points, ranked
 from domain.game.record.outline import Outline, outline_of
 from domain.game.record.records import FIRST, UMPIRE, ActionTaken, GameOpened, ListingChanged, ResultHandedIn
 from domain.game.record.remedies import Correct, Penalty
@@ -32,6 +31,27 @@ from domain.titles.codec import decode_facts
 from domain.titles.contract.catalogs.catalog import Catalog
 from domain.titles.contract.ruleset import AnyRuleset, Board, Fact, Outcome, Ranking, Setting, open_setting
 from domain.titles.registry import ruleset
+
+
+def added_points(rules: AnyRuleset, board: Board, penalties: Iterable[Penalty]) -> dict[str, int]:
+    """What penalties add to the total of each seat that has any; below 0 they take away."""
+    added: dict[str, int] = {}
+    for penalty in penalties:
+        added[penalty.seat] = added.get(penalty.seat, 0) + counted_points(rules, board, penalty)
+    return added
+
+
+def counted_points(rules: AnyRuleset, board: Board, penalty: Penalty) -> int:
+    return -penalty.points if penalty.ranks and rules.lowest_wins(board) else penalty.points
+
+
+def ranked(rules: AnyRuleset, board: Board, penalties: Iterable[Penalty]) -> Ranking:
+    """How the game ended by its rules, and the places that they name, with the penalties that reach them."""
+    ranking = [penalty for penalty in penalties if penalty.ranks]
+    if not ranking or rules.outcome(board) is None:
+        return Ranking(rules.outcome(board), rules.places(board))
+    return rules.ranking(board, added_points(rules, board, ranking))
+
 
 ARBITER_NAME, ARBITER_INSIDE = Text("The arbiter"), Text("the arbiter")
 """As sentences begin with it, and inside them."""

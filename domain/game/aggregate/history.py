@@ -17,7 +17,7 @@ import msgspec
 
 from domain.game.aggregate.correction import correction
 from domain.game.aggregate.ruling_chain import Moves
-from domain.game.record.outline import Outline
+from domain.game.record.outline import Outline, need_in_place
 from domain.game.record.records import (
     FIRST,
     RECORD_TYPES,
@@ -43,7 +43,6 @@ from domain.game.record.records import (
     ValueSealed,
 )
 from domain.game.record.remedies import Annul, Correct
-from domain.game.record.rolling import need_in_place
 from domain.kernel.stored import DamagedRecord, Filed
 from domain.titles.codec import facts_in
 from domain.titles.contract.ruleset import AnyRuleset, Board, Fact, Setting

@@ -6,8 +6,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from domain.game.aggregate.game import Game
-from domain.game.aggregate.ranking import counted_points
+from domain.game.aggregate.game import Game, counted_points
 from domain.game.refusals import CampaignRefused
 from domain.kernel.canonical import digest
 from domain.kernel.text import Text

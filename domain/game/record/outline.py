@@ -1,5 +1,5 @@
 """Outlines of the records of a game: the few fields that its fold needs of any of them, so that a long game is loaded without
-parsing all of it."""
+parsing all of it; and which records may hold rolls."""
 
 from __future__ import annotations
 
@@ -8,8 +8,43 @@ from collections.abc import Iterator, Sequence
 import msgspec
 from msgspec import Struct
 
-from domain.game.record.records import ActionTaken
+from domain.game.record.records import ActionTaken, GameOpened
 from domain.kernel.stored import DamagedRecord, Filed, as_bytes
+from domain.kernel.text import Text
+
+ROLLING = frozenset(kind.__name__ for kind in (GameOpened, ActionTaken))
+
+
+class RollsOutOfPlace(DamagedRecord):
+    """Rolls where nothing is rolled, or with other numbers than come next; `said` is the sentence for a reader."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(str(text))
+        self.said = text
+
+
+def need_in_place(seq: int, topic: str, numbers: Sequence[int], rolled: int, *, branch: bool = False) -> None:
+    """Raise `RollsOutOfPlace` unless record `seq` may have rolls of these numbers, the last one before it being `rolled`. `branch`:
+    it opens a branch. Only actions and openings of games that are no branch roll, and their numbers are dense: sealed dice follow
+    from the seed and the number alone, so rolls in any other record would choose the dice that come after."""
+    if not numbers:
+        return
+    if branch:
+        raise RollsOutOfPlace(
+            Text("record {seq} opens a branch with rolls, and nothing is rolled when one opens", seq=seq),
+        )
+    if topic not in ROLLING:
+        raise RollsOutOfPlace(
+            Text(
+                "record {seq} is a {topic} with rolls, and nothing is rolled in it: only openings and actions roll",
+                seq=seq,
+                topic=topic,
+            ),
+        )
+    if list(numbers) != list(range(rolled + 1, rolled + 1 + len(numbers))):
+        raise RollsOutOfPlace(
+            Text("the roll numbers of record {seq} do not go on from {rolled}, the last one", seq=seq, rolled=rolled),
+        )
 
 
 class _RollNumber(Struct, frozen=True, gc=False):

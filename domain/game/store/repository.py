@@ -7,17 +7,21 @@ unique key and tried against the refreshed game.
 
 from __future__ import annotations
 
+from binascii import b2a_base64
 from collections import OrderedDict
 from collections.abc import Sequence
 from datetime import datetime
+from hashlib import sha256
 from threading import Lock, RLock
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import msgspec
 from eventsourcing.application import Repository
 from eventsourcing.persistence import EventStore
 
 from domain.game.aggregate.game import Game, begin, fold, setting_of
+from domain.game.aggregate.history import History
 from domain.game.record.outline import outlined
 from domain.game.record.records import FIRST, GAME_TOPICS, GameOpened
 from domain.game.refusals import UnknownGame
@@ -28,6 +32,8 @@ from domain.kernel.refusals import NoSuchPosition
 from domain.kernel.rows import RecordStore
 from domain.kernel.stored import DamagedRecord, Filed
 from domain.kernel.text import Text
+from domain.proof.log.entries import NO_PREV, record_bytes
+from domain.proof.log.merkle import leaf_hash
 from domain.titles.contract.catalogs.catalog import Catalog
 from domain.titles.contract.ruleset import AnyRuleset, Setting
 
@@ -250,3 +256,22 @@ class GameRepository(Repository[str]):
 def first_gap(seqs: Sequence[int]) -> int:
     """The first number that is missing in a row of them that should be dense from 1 on."""
     return next(at for at, seq in enumerate(seqs, start=FIRST) if seq != at)
+
+
+_lock = Lock()
+
+
+_leaves: WeakKeyDictionary[History, list[bytes]] = WeakKeyDictionary()
+
+
+def leaf_of(file: GameFile, seq: int) -> bytes:
+    """The leaf hash of a game's record, worked out from its first on and remembered; raises `NoSuchPosition`."""
+    history = file.at(seq).history
+    with _lock:
+        known = _leaves.setdefault(history, [])
+        id, prev = history.id.encode(), known[-1] if known else NO_PREV
+        for n in range(len(known), seq):
+            data, line = sha256(history.states[n]).digest(), b2a_base64(prev, newline=False)
+            prev = leaf_hash(record_bytes(id, n + 1, line, history.topics[n].encode(), data))
+            known.append(prev)
+        return known[seq - 1]

@@ -20,11 +20,10 @@ import msgspec
 from domain.game.aggregate.game import Game, need_seat
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Answer, Order
-from domain.game.procedure.seats import need_player
+from domain.game.clerk.seats import need_player
 from domain.game.record.records import FIRST, PositionSigned, Record
 from domain.game.store.countersignatures import KIND, Signed, beside
-from domain.game.store.leaves import leaf_of
-from domain.game.store.repository import GameFile
+from domain.game.store.repository import GameFile, leaf_of
 from domain.kernel.key_values import KeyValueStore
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text

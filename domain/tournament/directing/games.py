@@ -18,7 +18,7 @@ from domain.game.procedure.sheets import score_digest, score_of
 from domain.game.record.base import SeatInfo
 from domain.game.record.records import FIRST, ActionTaken, ResultHandedIn, ResultReopened
 from domain.game.store.countersignatures import beside
-from domain.game.store.leaves import leaf_of
+from domain.game.store.repository import leaf_of
 from domain.kernel.names import Names
 from domain.kernel.refusals import BadRequest, Refusal
 from domain.kernel.stored import Filed

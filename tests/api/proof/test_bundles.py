@@ -11,7 +11,7 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from domain.game.clerk.clerk import Clerk
-from domain.game.store.leaves import leaf_of
+from domain.game.store.repository import leaf_of
 from domain.game.table.countersignatures import MOST
 from domain.proof.bundle.countersigns import check_countersign
 from domain.proof.log.entries import NO_PREV, RecordEntry

@@ -13,7 +13,7 @@ from api import create_app
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Order
 from domain.game.clerk.people import People
-from domain.game.store.leaves import leaf_of
+from domain.game.store.repository import leaf_of
 from domain.proof.spelling import base64_of
 from domain.study.records import STUDY_TOPICS
 from domain.study.studies import Studies

@@ -12,7 +12,7 @@ from domain.game.clerk.commands import Order
 from domain.game.procedure.remedies import Wish
 from domain.game.procedure.rulings import Grounds
 from domain.game.record.records import UMPIRE
-from domain.game.store.leaves import leaf_of
+from domain.game.store.repository import leaf_of
 from domain.game.table.countersignatures import signatures
 from domain.game.table.rulings import Rulings
 from domain.proof.bundle.countersigns import check_countersign

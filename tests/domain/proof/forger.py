@@ -20,9 +20,8 @@ from typing import Any, Self
 from domain.game.aggregate.game import Game, begin, fingerprint, setting_of
 from domain.game.aggregate.standing_rolls import StandingChance, standing_rolls
 from domain.game.clerk.clerk import Clerk
-from domain.game.record.outline import outlined
+from domain.game.record.outline import ROLLING, outlined
 from domain.game.record.records import FIRST, ActionTaken, ContributionRevealed, GameClosed, GameOpened
-from domain.game.record.rolling import ROLLING
 from domain.kernel.stored import Filed
 from domain.proof.verify.report import Report
 from domain.titles.codec import encode_action, encode_facts

@@ -8,8 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.game.aggregate.game import Game, places_of
-from domain.game.aggregate.ranking import added_points, ranked
+from domain.game.aggregate.game import Game, added_points, places_of, ranked
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Opening, Order
 from domain.game.procedure.remedies import Wish

@@ -16,8 +16,7 @@ from domain.game.aggregate.game import begin, setting_of
 from domain.game.clerk.clerk import Clerk
 from domain.game.procedure.contributions import players
 from domain.game.record import records as r
-from domain.game.record.outline import outline
-from domain.game.record.rolling import ROLLING, RollsOutOfPlace
+from domain.game.record.outline import ROLLING, RollsOutOfPlace, outline
 from domain.game.table.branches import Branches, Shoot
 from domain.game.table.contributions import Contributions
 from domain.kernel.stored import DamagedRecord, Filed

@@ -3,8 +3,7 @@ from __future__ import annotations
 import pytest
 
 from domain.campaign.campaign import Total, totals
-from domain.campaign.campaigns import Campaigns
-from domain.campaign.sheets import read_scenarios
+from domain.campaign.campaigns import Campaigns, read_scenarios
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Opening
 from domain.titles.score_sheet import RULES

@@ -14,7 +14,7 @@ from domain.game.procedure.remedies import Wish
 from domain.game.procedure.rulings import Grounds
 from domain.game.record.records import UMPIRE, ActionTaken, ResultHandedIn, ResultReopened
 from domain.game.refusals import UndoRefused
-from domain.game.store.leaves import leaf_of
+from domain.game.store.repository import leaf_of
 from domain.game.table.rulings import Rulings
 from domain.kernel.refusals import BadRequest
 from domain.proof.spelling import base64_of
