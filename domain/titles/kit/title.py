@@ -269,14 +269,15 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         return tuple(ScoreLine(seat, points.get(seat, 0)) for seat in board.setting.seats)  # type: ignore[attr-defined]
 
     def outcome(self, board: B) -> Outcome | None:
-        """Once the game is over, the seats with the most points have won; the first of the title's endings."""
-        return self._most_points(board, {}) if self.phase(board) == OVER else None
+        return self.ranking(board, {}).outcome
 
     def ranking(self, board: B, penalties: Mapping[str, int]) -> Ranking:
-        """The seats with the most points once penalties count; a title with an outcome of its own says itself how they do."""
-        if not penalties or type(self).outcome is not Title.outcome or self.phase(board) != OVER:
+        """Once the game is over, the seats with the most points, penalties included, have won: the first of the title's endings. A
+        title with an outcome of its own says itself how penalties count."""
+        if type(self).outcome is not Title.outcome:
             return super().ranking(board, penalties)
-        return Ranking(self._most_points(board, penalties))
+        over = self.phase(board) == OVER
+        return Ranking(self._most_points(board, penalties) if over else None, {} if over and penalties else self.places(board))
 
     def _most_points(self, board: B, penalties: Mapping[str, int]) -> Outcome:
         points = {line.seat: line.points + penalties.get(line.seat, 0) for line in self.score(board)}

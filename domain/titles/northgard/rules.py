@@ -63,19 +63,13 @@ class TrainingGrounds(Title[Setting, Board]):
     def score(self, board: Board) -> tuple[ScoreLine, ...]:
         return tuple(ScoreLine(seat, side.points) for seat, side in board.sides.items())
 
-    def outcome(self, board: Board) -> Outcome | None:
-        return self._outcome(board, {})
-
     def ranking(self, board: Board, penalties: Mapping[str, int]) -> Ranking:
-        return Ranking(self._outcome(board, penalties))
-
-    def _outcome(self, board: Board, penalties: Mapping[str, int]) -> Outcome | None:
         if max(side.points for side in board.sides.values()) < board.setting.goal:
-            return None
+            return Ranking(None)
         points = {seat: side.points + penalties.get(seat, 0) for seat, side in board.sides.items()}
         seat = max(points, key=lambda one: (points[one], board.sides[one].points))
         text = Text("{name} wins with {points} VP.", name=board.setting.name(seat), points=points[seat])
-        return Outcome("victory-points", (seat,), text)
+        return Ranking(Outcome("victory-points", (seat,), text))
 
     def census(self, board: Board) -> Mapping[str, int]:
         seen = {lying.tile for lying in board.grid.values()}

@@ -40,7 +40,6 @@ class Raiders(Title[Setting, Board]):
     combat = staticmethod(raid.standing)
     contradictions = staticmethod(contradictions.contradictions)
     score = staticmethod(view.score)
-    outcome = staticmethod(view.outcome)
     ranking = staticmethod(view.ranking)
     gauges = staticmethod(view.gauges)
     view = staticmethod(view.view)

@@ -125,13 +125,8 @@ def score(board: Board) -> tuple[ScoreLine, ...]:
     return (ScoreLine(PLAYER, sum(n for _, n in mine), mine), ScoreLine(AUTOMA, sum(n for _, n in theirs), theirs))
 
 
-def outcome(board: Board) -> Outcome | None:
-    """Who won: more points, then further on the Valkyrie track, then more armour; none while the game goes on."""
-    return ranking(board, {}).outcome
-
-
 def ranking(board: Board, penalties: Mapping[str, int]) -> Ranking:
-    """Who won with penalties among the points."""
+    """More points win, penalties among them, then further on the Valkyrie track, then more armour."""
     return Ranking(_outcome(board, penalties))
 
 

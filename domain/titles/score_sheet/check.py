@@ -149,7 +149,7 @@ def _wins(sheet: Values) -> Iterator[Fault]:
         return
     if sheet.decides:
         yield WRONG.at("/decides", "decides-unused")
-    if not any(one.whose == "seat" and _counts(one) for one in sheet.categories):
+    if not any(one.whose == "seat" and one.counts for one in sheet.categories):
         yield WRONG.at("/categories", "nothing-counts")
     yield from _twice("/ties", [tie.category for tie in sheet.ties])
     for n, tie in enumerate(sheet.ties):
@@ -169,10 +169,6 @@ def _decided(sheet: Values, one: Category | None) -> Iterator[Fault]:
         yield WRONG.at("/decides", "decision-one-way", id=one.id)
     if sheet.ties:
         yield WRONG.at("/ties", "ties-unused")
-
-
-def _counts(one: Category) -> bool:
-    return any(choice.points for choice in one.choices) if one.kind == "choice" else one.worth != 0
 
 
 def _dice(sheet: Values) -> Iterator[Fault]:

@@ -17,14 +17,14 @@ AHEAD = 8
 """Rounds that can be typed in before the ones before them are recorded: where the network is away, the table plays on."""
 
 
-def grid(board: Board, entering: tuple[str, ...]) -> Grid:
+def grid(board: Board, seats: tuple[str, ...]) -> Grid:
     """The sheet. Of as many rounds as are played, those that were begun; for whoever enters, the next and some ahead."""
     setting = board.setting
-    acting = tuple(seat for seat in entering if seat in to_act(board))
+    acting = tuple(seat for seat in seats if seat in to_act(board))
     summed = setting.values.wins != "together"
     kinds = {one.whose for one in setting.values.categories}
-    seats = setting.seats if summed or "seat" in kinds else ()
-    columns = [GridColumn(seat, setting.name(seat), standing.total(board, seat) if summed else None) for seat in seats]
+    shown = setting.seats if summed or "seat" in kinds else ()
+    columns = [GridColumn(seat, setting.name(seat), standing.total(board, seat) if summed else None) for seat in shown]
     if "table" in kinds:
         columns.append(GridColumn(TABLE, Text("The table")))
     return Grid(

@@ -5,12 +5,9 @@ from typing import Any
 
 from domain.kernel.text import Lang, joined, same
 from domain.titles.contract.catalogs.faults import Fault, pointed
-from domain.titles.contract.grid import Grid
-from domain.titles.contract.ruleset import Audience
-from domain.titles.contract.series import Gauge
 from domain.titles.contract.types import NOTHING, TALL, WIDE, Changed, Shape
 from domain.titles.contract.verdict import Field
-from domain.titles.kit import BadOpening, Course, Outcome, Ranking, ScoreLine, Text, Title
+from domain.titles.kit import BadOpening, Course, Text, Title
 from domain.titles.score_sheet import check, counters, dice, ending, entering, facts, grid, standing, turn, view
 from domain.titles.score_sheet.about import ABOUT, HEADINGS
 from domain.titles.score_sheet.board import Board, Setting
@@ -30,6 +27,15 @@ class ScoreSheet(Title[Setting, Board]):
     terms = TERMS
     turn_rule, end_rule = turn.RULE, ending.RULE
     shapes = TALL, WIDE
+
+    to_act = staticmethod(turn.to_act)
+    score = staticmethod(standing.score)
+    ranking = staticmethod(ending.ranking)
+    grid = staticmethod(grid.grid)
+    headline = staticmethod(view.headline)
+    drawing = staticmethod(view.drawing)
+    gauges = staticmethod(view.gauges)
+    view = staticmethod(view.view)
 
     def cited(self, rule: str) -> Text:
         heading, comma, line = rule.partition(", ")
@@ -72,23 +78,8 @@ class ScoreSheet(Title[Setting, Board]):
     def begin(self, course: Course) -> None:
         """Nothing has to be set up."""
 
-    def to_act(self, board: Board) -> tuple[str, ...]:
-        return turn.to_act(board)
-
-    def view(self, board: Board, audience: Audience) -> dict[str, Any]:
-        return view.view(board)
-
-    def score(self, board: Board) -> tuple[ScoreLine, ...]:
-        return standing.score(board)
-
     def places(self, board: Board) -> Mapping[str, int]:
         return standing.final_places(board)
-
-    def outcome(self, board: Board) -> Outcome | None:
-        return ending.ranking(board, {}).outcome
-
-    def ranking(self, board: Board, penalties: Mapping[str, int]) -> Ranking:
-        return ending.ranking(board, penalties)
 
     def lowest_wins(self, board: Board) -> bool:
         return board.setting.values.wins == "lowest"
@@ -102,22 +93,10 @@ class ScoreSheet(Title[Setting, Board]):
     def allowed(self, board: Board) -> Mapping[str, Field]:
         return {**super().allowed(board), **dict(_allowed(board))}
 
-    def grid(self, board: Board, seats: tuple[str, ...]) -> Grid:
-        return grid.grid(board, seats)
-
-    def headline(self, setting: Setting, view_of: Mapping[str, Any]) -> Text:
-        return view.headline(setting, view_of)
-
-    def drawing(self, board: Board, audience: Audience, lang: Lang) -> str:
-        return view.drawing(board, lang)
-
     def picture(
         self, setting: Setting, view_of: dict[str, Any], lang: Lang, changed: Changed = NOTHING, shape: Shape = TALL
     ) -> str:
         return view.picture(self.about.title, setting, view_of, lang, changed, shape)
-
-    def gauges(self, board: Board, audience: Audience) -> tuple[Gauge, ...]:
-        return view.gauges(board)
 
 
 def _contradictions(board: Board) -> Iterator[Text]:
@@ -199,8 +178,6 @@ class ScoreSheet1(ScoreSheet):
 
     version = 1
 
-
-__all__ = ["RULES", "RULES_1", "ScoreSheet"]
 
 RULES_1 = ScoreSheet1()
 RULES = ScoreSheet()

@@ -31,14 +31,8 @@ def score(board: Board) -> tuple[ScoreLine, ...]:
 
 def _line(board: Board, seat: str) -> ScoreLine:
     known = board.setting.categories
-    parts = [
-        (known[id].name, points) for column in (seat, TABLE) for id, points in sums(board, column).items() if counts(known[id])
-    ]
+    parts = [(known[id].name, points) for column in (seat, TABLE) for id, points in sums(board, column).items() if known[id].counts]
     return ScoreLine(seat, sum(points for _, points in parts), tuple(parts))
-
-
-def counts(category: Category) -> bool:
-    return any(one.points for one in category.choices) if category.kind == "choice" else category.worth != 0
 
 
 def places(board: Board, penalties: Mapping[str, int] = NONE) -> dict[str, int]:
@@ -90,7 +84,7 @@ def lacking_points(board: Board) -> tuple[tuple[Row, str], ...]:
     """The empty cells of seats on lines that count and that another seat has a value on: where the lowest wins, of any such line;
     else of those where that value is below 0, than which nothing would be better."""
     setting, sheet = board.setting, board.setting.values
-    counting = tuple(one for one in sheet.categories if one.whose == "seat" and counts(one))
+    counting = tuple(one for one in sheet.categories if one.whose == "seat" and one.counts)
     lacks = _lacking(board, counting, setting.seats) if sheet.wins != "together" else ()
     if sheet.wins == "lowest":
         return lacks
@@ -132,7 +126,7 @@ def _written(board: Board, seat: str, id: str) -> int:
     """What a category of a seat comes to where it breaks ties: its points, or its numbers where it counts none."""
     category = board.setting.categories[id]
     values = [value for row, value in board.cells[seat].items() if board.setting.rows[row].category.id == id]
-    if counts(category):
+    if category.counts:
         return sum(map(category.points, values))
     return sum(value if isinstance(value, int) else int(value == "yes") for value in values)
 

@@ -72,6 +72,11 @@ class Category(Struct, frozen=True, forbid_unknown_fields=True):
     def rule(self) -> str:
         return f"The sheet, {self.id}"
 
+    @property
+    def counts(self) -> bool:
+        """Whether anything that is entered here counts."""
+        return any(choice.points for choice in self.choices) if self.kind == "choice" else self.worth != 0
+
     def points(self, value: int | str) -> int:
         if isinstance(value, int):
             return value * self.worth

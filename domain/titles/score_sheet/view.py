@@ -7,7 +7,7 @@ from typing import Any
 
 from domain.kernel.text import Lang
 from domain.titles.contract.series import Gauge, Seen
-from domain.titles.contract.types import NOTHING, TALL, Changed, Shape
+from domain.titles.contract.types import NOTHING, TALL, Audience, Changed, Shape
 from domain.titles.drawing import plain
 from domain.titles.kit import Text
 from domain.titles.kit.showing import headline as waiting
@@ -25,7 +25,7 @@ _TOTAL, _PLACE, _ROLLED = Text("Total"), Text("Place"), Text("Last roll")
 _IS = Text("{what}: {shown}")
 
 
-def view(board: Board) -> dict[str, Any]:
+def view(board: Board, audience: Audience) -> dict[str, Any]:
     setting = board.setting
     return {
         "phase": board.phase,
@@ -49,20 +49,20 @@ def _series(board: Board) -> Iterator[tuple[str, Text, Mapping[str, int]]]:
     setting = board.setting
     sums = {seat: standing.sums(board, seat) for seat in setting.seats}
     for one in setting.values.categories:
-        if one.whose == "seat" and standing.counts(one):
+        if one.whose == "seat" and one.counts:
             yield one.id, one.name, {seat: found.get(one.id, 0) for seat, found in sums.items()}
     for counter in setting.values.counters:
         if counter.whose == "seat":
             yield counter.id, counter.name, board.counters[counter.id]
 
 
-def headline(setting: Setting, seen: Seen) -> Text:
-    if seen["phase"] == "playing" and not seen["turn"]:
+def headline(setting: Setting, view: Seen) -> Text:
+    if view["phase"] == "playing" and not view["turn"]:
         return Text("Everybody may fill in the sheet.")
-    return waiting(setting, tuple(seen["to_act"]), PHASES[0].doing)
+    return waiting(setting, tuple(view["to_act"]), PHASES[0].doing)
 
 
-def gauges(board: Board) -> tuple[Gauge, ...]:
+def gauges(board: Board, audience: Audience) -> tuple[Gauge, ...]:
     own = [(id, name, values) for id, name, values in _series(board) if values]
     return tuple(Gauge(id, name, dict(values)) for id, name, values in own[:FOLLOWED])
 
@@ -112,8 +112,8 @@ def _rolled(setting: Setting, rolled: Any, lang: Lang) -> str:
 # -- lines of text -------------------------------------------------------------------------------------------------------
 
 
-def drawing(board: Board, lang: Lang) -> str:
-    setting, seen = board.setting, view(board)
+def drawing(board: Board, audience: Audience, lang: Lang) -> str:
+    setting, seen = board.setting, view(board, audience)
     columns = [one for one in setting.columns if one != TABLE or any(c.whose == "table" for c in setting.values.categories)]
     together, wide = setting.values.wins == "together", min(VALUE, (WIDTH - NAME) // len(columns))
     lines = [headline(setting, seen).to(lang), "", _line(wide, "", [setting.owner(column).to(lang) for column in columns])]

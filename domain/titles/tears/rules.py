@@ -44,7 +44,6 @@ class Tears(Title[Setting, Board]):
     combat = staticmethod(combats.standing)
     contradictions = staticmethod(contradictions.contradictions)
     score = staticmethod(view.score)
-    outcome = staticmethod(view.outcome)
     ranking = staticmethod(view.ranking)
     gauges = staticmethod(view.gauges)
     view = staticmethod(view.view)

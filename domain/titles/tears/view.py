@@ -118,21 +118,14 @@ def rank_now(board: Board, penalty: int = 0) -> Rank:
     return rank(board.setting.values, score_line(board).points + penalty, board.setting.options.shared_points)
 
 
-def outcome(board: Board) -> Outcome | None:
-    return ranking(board, {}).outcome
-
-
 def ranking(board: Board, penalties: Mapping[str, int]) -> Ranking:
-    """The same with penalties: they change the points and the rank; who has won is not decided by points."""
-    return Ranking(_outcome(board, penalties.get("player", 0)))
-
-
-def _outcome(board: Board, penalty: int) -> Outcome | None:
+    """Penalties change the points and the rank; who has won is not decided by points."""
     if not board.ending:
-        return None
+        return Ranking(None)
+    penalty = penalties.get("player", 0)
     points = score_line(board).points + penalty
     text = Text("{why} {points} points: {rank}.", why=ENDED(board.ending), points=points, rank=rank_now(board, penalty).name)
-    return Outcome(board.ending, ("player",) if board.ending in VICTORIES else ("enemy",), text)
+    return Ranking(Outcome(board.ending, ("player",) if board.ending in VICTORIES else ("enemy",), text))
 
 
 def sheet(board: Board) -> dict[str, Any]:

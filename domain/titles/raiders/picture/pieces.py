@@ -8,8 +8,7 @@ from domain.kernel.text import Lang
 from domain.titles.drawing import scene
 from domain.titles.drawing.svg import at, path, snug, text
 from domain.titles.kit import Text
-from domain.titles.raiders.goods import COLOUR_NAMES as COLOURS
-from domain.titles.raiders.goods import GOODS, amounts
+from domain.titles.raiders.goods import COLOUR_NAMES, GOODS, amounts
 
 
 class Scene(scene.Scene):
@@ -46,7 +45,7 @@ _ON = {"black": "white", "grey": "black", "white": "black"}
 @cache
 def letters(lang: Lang) -> dict[str, str]:
     """What stands on each good and worker: as many first letters of its name as tell it from all others."""
-    names = {kind: name.to(lang).capitalize() for kind, name in (*GOODS.items(), *COLOURS.items()) if kind not in _UNLETTERED}
+    names = {kind: name.to(lang).capitalize() for kind, name in (*GOODS.items(), *COLOUR_NAMES.items()) if kind not in _UNLETTERED}
     return {kind: _distinct(name, [other for one, other in names.items() if one != kind]) for kind, name in names.items()}
 
 

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from domain.titles.drawing.svg import at, card, rect, rows, text, token, wrapped
 from domain.titles.kit import Text
 from domain.titles.raiders.board import AUTOMA, PLAYER
-from domain.titles.raiders.goods import COLOUR_NAMES as COLOURS
-from domain.titles.raiders.goods import GOODS
+from domain.titles.raiders.goods import COLOUR_NAMES, GOODS
 from domain.titles.raiders.picture.pieces import Scene, good, pawn, tally
 
 PURSE = ("silver", "provisions", "gold", "iron", "livestock", "cards")
@@ -81,7 +80,7 @@ def player(scene: Scene, width: float) -> tuple[str, float]:
     side, lang = scene.view[PLAYER], scene.lang
     worker, purse = side["worker"], {what: side[what] for what in PURSE}
     held = (*purse.items(), ("offering", len(side["offerings"])))
-    hand = scene.say(Text("a {worker} worker in hand", worker=COLOURS[worker])) if worker else ""
+    hand = scene.say(Text("a {worker} worker in hand", worker=COLOUR_NAMES[worker])) if worker else ""
     crew = ", ".join(scene.label(id) for id in side["crew"])
     says = ", ".join(filter(None, (scene.points(side["points"]), hand, scene.amounts(dict(held)), crew)))
     benches = scene.setting.values.limits.crew

@@ -8,8 +8,7 @@ from typing import Any
 from domain.titles.drawing.svg import at, line, rect, rows, snug, text, wrapped
 from domain.titles.kit import Text
 from domain.titles.raiders.board import space_id
-from domain.titles.raiders.goods import COLOUR_NAMES as COLOURS
-from domain.titles.raiders.goods import PLUNDER, SiteKind
+from domain.titles.raiders.goods import COLOUR_NAMES, PLUNDER, SiteKind
 from domain.titles.raiders.picture.pieces import Scene, good, pawn, tally
 from domain.titles.raiders.values import Site
 
@@ -80,7 +79,7 @@ def _needs(site: Site) -> tuple[tuple[str, int], ...]:
 
 def _site_says(scene: Scene, id: str, site: Site) -> str:
     pay = scene.amounts({"provisions": site.provisions, "gold": site.gold})
-    colours = " / ".join(COLOURS[c].to(scene.lang) for c in site.workers)
+    colours = " / ".join(COLOUR_NAMES[c].to(scene.lang) for c in site.workers)
     tiers = [(f"{need} → " if need else "") + scene.points(points) for need, points in site.tiers]
     named = {"site": scene.label(id), "colours": colours, "crew": site.crew, "pay": pay, "dice": site.dice}
     told = Text("{site}: raid with a {colours} worker and a crew of {crew} for {pay}, {dice} dice. Strength → points: {tiers}")
@@ -121,7 +120,7 @@ def _space_says(scene: Scene, id: str, found: dict[str, int], worker: str) -> st
     name = scene.setting.space_label(id).to(scene.lang)
     plunder = scene.amounts(found) if found else scene.say(Text("no plunder"))
     if worker:
-        return scene.say(Text("{space}: {plunder}; a {worker} worker", space=name, plunder=plunder, worker=COLOURS[worker]))
+        return scene.say(Text("{space}: {plunder}; a {worker} worker", space=name, plunder=plunder, worker=COLOUR_NAMES[worker]))
     return scene.say(Text("{space}: {plunder}", space=name, plunder=plunder))
 
 

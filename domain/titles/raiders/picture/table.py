@@ -8,13 +8,28 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.titles.drawing import svg as draw
 from domain.titles.drawing.scene import stacked
-from domain.titles.drawing.svg import at, card, die, hatch, path, piece, rect, rows, snug, svg, text, wrapped
+from domain.titles.drawing.svg import (
+    HIGH,
+    WIDE,
+    WIDTHS,
+    Shape,
+    at,
+    card,
+    die,
+    hatch,
+    path,
+    piece,
+    rect,
+    rows,
+    snug,
+    svg,
+    text,
+    wrapped,
+)
 from domain.titles.kit import Text
 from domain.titles.raiders.board import AUTOMA, PLAYER, TRIGGERS
-from domain.titles.raiders.goods import COLOUR_NAMES as COLOURS
-from domain.titles.raiders.goods import PLUNDER
+from domain.titles.raiders.goods import COLOUR_NAMES, PLUNDER
 from domain.titles.raiders.picture.pieces import Scene, letters, pawn, tally
 from domain.titles.raiders.picture.ships import opponent, player, tracks, tracks_apart
 from domain.titles.raiders.picture.shores import shores
@@ -25,9 +40,9 @@ LARGER = 1.23
 """How much larger on a screen what was drawn for a phone is: its smallest letters have a size of 9."""
 
 
-def picture(scene: Scene, shape: draw.Shape) -> str:
+def picture(scene: Scene, shape: Shape) -> str:
     """One position as `<svg>`. Its size depends on the catalog alone."""
-    wide, high, body = _wide(scene) if shape == draw.WIDE else _tall(scene)
+    wide, high, body = _wide(scene) if shape == WIDE else _tall(scene)
     name = scene.say(Text("Raiders of the North Sea, round {round}", round=scene.view["round"]))
     return svg(name, _says(scene), wide, high, *body, lang=scene.lang, title="raiders")
 
@@ -39,14 +54,14 @@ def _tall(scene: Scene) -> tuple[float, float, list[str]]:
 
 
 def _wide(scene: Scene) -> tuple[float, float, list[str]]:
-    wide = float(draw.WIDTHS[draw.WIDE])
+    wide = float(WIDTHS[WIDE])
     right, beside = stacked((band(scene, WIDTH) for band in (_square, tracks_apart, _offerings, opponent)), GAP)
     scale = (wide - 3 * MARGIN) / WIDTH - LARGER
     left, deep = stacked((band(scene, WIDTH) for band in (_head, shores)), GAP)
     ship, room = player(scene, (wide - 2 * MARGIN) / LARGER)
     ends = max(deep * scale, beside * LARGER)
     high = MARGIN + ends + GAP + room * LARGER + MARGIN
-    fits = min(1.0, draw.HIGH / high)
+    fits = min(1.0, HIGH / high)
     body = [
         at(MARGIN, MARGIN, *left, scale=scale),
         at(wide - MARGIN - WIDTH * LARGER, MARGIN + (ends - beside * LARGER) / 2, *right, scale=LARGER),
@@ -91,20 +106,20 @@ def _head(scene: Scene, width: float) -> tuple[str, float]:
 
 
 def _village(scene: Scene, width: float) -> tuple[str, float]:
-    buildings, step = list(scene.setting.values.buildings), (width + GAP) / 4
-    height = -(-len(buildings) // 4) * 49 - GAP
-    drawn = (at(i % 4 * step, 8 + i // 4 * 49, _building(scene, id, step - GAP)) for i, id in enumerate(buildings))
-    surf = path("none s-water w3 round", "M0 2" + "q5 -5 10 0t10 0" * int(width / 20))
-    ground = rect("f-leaf", -MARGIN, 4, width + 2 * MARGIN, height + 8)
-    return ground + surf + "".join(drawn), height + 10
+    return _buildings(scene, width, across=4, margin=MARGIN, foot=2)
 
 
 def _square(scene: Scene, width: float) -> tuple[str, float]:
-    buildings, step = list(scene.setting.values.buildings), (width + GAP) / 2
-    height = -(-len(buildings) // 2) * 49 - GAP
-    drawn = (at(i % 2 * step, 8 + i // 2 * 49, _building(scene, id, step - GAP, deals=True)) for i, id in enumerate(buildings))
+    return _buildings(scene, width, across=2, margin=3, foot=4, deals=True)
+
+
+def _buildings(scene: Scene, width: float, across: int, margin: float, foot: float, deals: bool = False) -> tuple[str, float]:
+    buildings, step = list(scene.setting.values.buildings), (width + GAP) / across
+    height = -(-len(buildings) // across) * 49 - GAP
+    drawn = (at(i % across * step, 8 + i // across * 49, _building(scene, id, step - GAP, deals)) for i, id in enumerate(buildings))
     surf = path("none s-water w3 round", "M0 2" + "q5 -5 10 0t10 0" * int(width / 20))
-    return rect("f-leaf", -3, 4, width + 6, height + 8) + surf + "".join(drawn), height + 12
+    ground = rect("f-leaf", -margin, 4, width + 2 * margin, height + 8)
+    return ground + surf + "".join(drawn), height + 8 + foot
 
 
 def _building(scene: Scene, id: str, w: float, deals: bool = False) -> str:
@@ -140,10 +155,10 @@ def _deals(scene: Scene, id: str) -> str:
 
 def _building_says(scene: Scene, id: str, here: dict[str, Any]) -> str:
     printed, worker = scene.setting.values.buildings[id], here["worker"]
-    stands = scene.say(Text("a {worker} worker", worker=COLOURS[worker])) if worker else scene.say(Text("empty"))
+    stands = scene.say(Text("a {worker} worker", worker=COLOUR_NAMES[worker])) if worker else scene.say(Text("empty"))
     barred = scene.say(Text(", forbidden this turn")) if here["blocked"] else ""
     deals = [f"{deal.pay.said.to(scene.lang)} → {deal.gain.said.to(scene.lang)}" for deal in printed.deals]
-    open_to = " / ".join(COLOURS[colour].to(scene.lang) for colour in printed.workers)
+    open_to = " / ".join(COLOUR_NAMES[colour].to(scene.lang) for colour in printed.workers)
     told = {"stands": stands, "barred": barred, "open_to": open_to, "deals": ", ".join(deals)}
     return scene.say(Text("{building}: {stands}{barred} ({open_to}). {deals}", building=scene.label(id), **told)).rstrip(". ")
 
