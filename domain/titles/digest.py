@@ -44,16 +44,16 @@ def _digest(module: str) -> str:
     files = dict(_files(module))
     for room in SHARED:
         files |= {f"{room}/{path.relative_to(HOUSE / room).as_posix()}": path for path in (HOUSE / room).rglob("*")}
-    kept = sorted(name for name, path in files.items() if path.suffix in KINDS and path.is_file() and not shows_only(name))
-    lines = (f"{hashlib.sha256(files[name].read_bytes()).hexdigest()}  {name}\n" for name in kept)
+    names = sorted(name for name, path in files.items() if path.suffix in KINDS and path.is_file() and not shows_only(name))
+    lines = (f"{hashlib.sha256(files[name].read_bytes()).hexdigest()}  {name}\n" for name in names)
     return hashlib.sha256("".join(lines).encode()).hexdigest()
 
 
 def _files(module: str) -> Iterator[tuple[str, Path]]:
     """The files of a title's package with the names they are listed by; of a title in a module of its own, that."""
-    found = sys.modules[module]
-    assert found.__file__ is not None
-    file = Path(found.__file__)
+    loaded = sys.modules[module]
+    assert loaded.__file__ is not None
+    file = Path(loaded.__file__)
     package = module if file.name == "__init__.py" else module.rpartition(".")[0]
     if not package:
         yield file.name, file

@@ -43,5 +43,5 @@ def foresee(rules: AnyRuleset, board: Board, seat: str, action: Action) -> Fores
 
 
 def _asked(asks: tuple[Ask, ...]) -> Text:
-    told = joined((Text("{label} ({how})", label=one.label, how=one.how) for one in asks), Text("; "))
+    told = joined((Text("{label} ({how})", label=ask.label, how=ask.how) for ask in asks), Text("; "))
     return Text("chance decides: {told}", told=told)

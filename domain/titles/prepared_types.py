@@ -26,6 +26,6 @@ def prepare(*rooms: str) -> None:
 
 
 def _below(kind: type[Struct]) -> Iterator[type[Struct]]:
-    for one in kind.__subclasses__():
-        yield one
-        yield from _below(one)
+    for subclass in kind.__subclasses__():
+        yield subclass
+        yield from _below(subclass)

@@ -296,12 +296,12 @@ class TableChance(DrawnChance):
         free = list(range(len(ask.pool)))
         picks = []
         for value in values:
-            found = [i for i in free if type(ask.pool[i]) is type(value) and ask.pool[i] == value]
-            if not found:
+            matching = [i for i in free if type(ask.pool[i]) is type(value) and ask.pool[i] == value]
+            if not matching:
                 raise BadValues(_not_there(ask, value))
-            picks.append(found[0])
+            picks.append(matching[0])
             if not ask.replace:
-                free.remove(found[0])
+                free.remove(matching[0])
         return tuple(picks)
 
     def finish(self) -> None:

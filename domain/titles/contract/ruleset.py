@@ -211,8 +211,8 @@ class Ruleset(ABC, Generic[S, B, A, F]):
         if not self.passing_types:
             return None
         legal, aside = self.legal(board, seat), self.aside(board)
-        acts: list[Any] = [one.action for one in legal.choices if kebab(type(one.action).__name__) not in aside]
-        more = [one for one in legal.templates if one.type not in aside]
+        acts: list[Any] = [choice.action for choice in legal.choices if kebab(type(choice.action).__name__) not in aside]
+        more = [template for template in legal.templates if template.type not in aside]
         return acts[0] if len(acts) == 1 and not more and type(acts[0]) in self.passing_types else None
 
     def slot(self, board: B) -> Slot | None:
@@ -353,8 +353,8 @@ class Ruleset(ABC, Generic[S, B, A, F]):
 def open_setting(rules: Ruleset[Any, Any, Any, Any], catalog: Catalog, options: Mapping[str, Any], players: int | None) -> Setting:
     """The setting for a new game; raises `BadOpening` or `CatalogError` saying what does not fit."""
     if catalog.game != rules.id:
-        told = Text("this catalog is for {game}, not for {id}", game=catalog.game, id=rules.id)
-        raise CatalogError((fault("/game", told),))
+        text = Text("this catalog is for {game}, not for {id}", game=catalog.game, id=rules.id)
+        raise CatalogError((fault("/game", text),))
     values = catalog.typed(rules.values_type)
     contradictions = rules.check_values(values)
     if contradictions:
@@ -370,11 +370,11 @@ def open_setting(rules: Ruleset[Any, Any, Any, Any], catalog: Catalog, options: 
     return setting
 
 
-def _refused(*found: Fault) -> BadOpening:
+def _refused(*faults: Fault) -> BadOpening:
     """Options that do not fit: all that is wrong with them, each by its name, at the first of them."""
-    said = [(one.pointer.removeprefix("/options/"), clause(one.text)) for one in found]
-    told = joined((Text("{name}: {text}", name=name, text=text) for name, text in said), Text("; "))
-    return BadOpening(found[0].pointer, Text("Option refused: {told}.", told=told))
+    options = [(fault.pointer.removeprefix("/options/"), clause(fault.text)) for fault in faults]
+    told = joined((Text("{name}: {text}", name=name, text=text) for name, text in options), Text("; "))
+    return BadOpening(faults[0].pointer, Text("Option refused: {told}.", told=told))
 
 
 AnyRuleset = Ruleset[Any, Any, Any, Any]

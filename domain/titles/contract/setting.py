@@ -91,15 +91,15 @@ class Setting:
         """What people call a value of an action's field, short enough for a list to choose from; the value itself where nobody
         calls it anything else."""
         text = str(value)
-        found = self._found.get((field, text))
-        if found is None:
+        remembered = self._found.get((field, text))
+        if remembered is None:
             own = self.words.get(f"{field}={text}") or self.words.get(text)
             if own is None and text in self.seats:
                 own = self.name(text)
-            found = own or self.called.get(text) or same(text)
+            remembered = own or self.called.get(text) or same(text)
             if len(self._found) < REMEMBERED:
-                self._found[field, text] = found
-        return found
+                self._found[field, text] = remembered
+        return remembered
 
     @cached_property
     def told(self) -> dict[Any, tuple[Text, Text]]:
@@ -120,8 +120,8 @@ def _written(options: Any) -> bytes:
         if any("since" in (meta.extra or {}) for meta in getattr(field.type, "__metadata__", ()))
     }
     plain: dict[str, Any] = msgspec.to_builtins(options)
-    kept = {name: value for name, value in plain.items() if name not in later or value != later[name]}
-    return msgspec.json.encode(kept)
+    written = {name: value for name, value in plain.items() if name not in later or value != later[name]}
+    return msgspec.json.encode(written)
 
 
 # -- options -------------------------------------------------------------------------------------------------------------
@@ -131,8 +131,8 @@ def option(asks: Text, choices: Mapping[str, Text] = _NONE, *, since: str | int 
     """What is said of an option beside its type, `Annotated[bool, option(Text("…"))]`: what it decides, what its choices mean in
     the order in which a form offers them, and since when a title has it if that was later (`Setting.digest`); `bounds` as msgspec
     has them."""
-    said = {"asks": asks} | ({"choices": choices} if choices else {}) | ({"since": since} if since else {})
-    return Meta(description=asks.en, extra=said, **bounds)
+    extra = {"asks": asks} | ({"choices": choices} if choices else {}) | ({"since": since} if since else {})
+    return Meta(description=asks.en, extra=extra, **bounds)
 
 
 def asked(entry: inspect.Field) -> Text:
@@ -140,8 +140,8 @@ def asked(entry: inspect.Field) -> Text:
 
 
 def choices(entry: inspect.Field) -> Mapping[str, Text]:
-    found: Mapping[str, Text] = _said(entry).get("choices", _NONE)
-    return found
+    listed: Mapping[str, Text] = _said(entry).get("choices", _NONE)
+    return listed
 
 
 def _said(entry: inspect.Field) -> Mapping[str, Any]:

@@ -33,7 +33,7 @@ def plain_blocks(sheet: Sheet) -> tuple[Block, ...]:
     """The blocks of a sheet that no title has words for: its keys as they are, one block for each part that has parts."""
     single = tuple(row(_title(key), _said(value)) for key, value in sheet.items() if not isinstance(value, dict))
     parts = [
-        Block(_title(key), tuple(row(same(name), _said(one)) for name, one in value.items()))
+        Block(_title(key), tuple(row(same(name), _said(item)) for name, item in value.items()))
         for key, value in sheet.items()
         if isinstance(value, dict)
     ]
@@ -46,7 +46,7 @@ def _title(key: str) -> Text:
 
 def _said(value: object) -> str:
     if isinstance(value, list | tuple):
-        return ", ".join(str(one) for one in value) or "–"
+        return ", ".join(str(item) for item in value) or "–"
     if isinstance(value, dict):
-        return ", ".join(f"{name} {one}" for name, one in value.items()) or "–"
+        return ", ".join(f"{name} {item}" for name, item in value.items()) or "–"
     return "–" if value is None else str(value)

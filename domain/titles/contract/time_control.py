@@ -24,8 +24,8 @@ def time_said(seconds: int) -> str:
     """What a clock shows: `1:05:00`, `4:59`; `−0:30` once its time is over."""
     minutes, rest = divmod(abs(seconds), 60)
     hours, minutes = divmod(minutes, 60)
-    said = f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
-    return f"−{said}" if seconds < 0 else said
+    clock = f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+    return f"−{clock}" if seconds < 0 else clock
 
 
 def fault(control: TimeControl) -> tuple[str, Text] | None:

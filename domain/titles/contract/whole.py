@@ -24,9 +24,9 @@ def whole(value: Any, instead: Mapping[type, Callable[[Any], Any]] | None = None
         names = zip(value.__struct_encode_fields__, value.__struct_fields__, strict=True)
         return {**tag, **{name: whole(getattr(value, field), instead) for name, field in names}}
     if isinstance(value, Mapping):
-        return {str(msgspec.to_builtins(key)): whole(one, instead) for key, one in value.items()}
+        return {str(msgspec.to_builtins(key)): whole(item, instead) for key, item in value.items()}
     if isinstance(value, frozenset):
-        return sorted(whole(one, instead) for one in value)
+        return sorted(whole(item, instead) for item in value)
     if isinstance(value, Sequence) and not isinstance(value, str):
-        return [whole(one, instead) for one in value]
+        return [whole(item, instead) for item in value]
     return msgspec.to_builtins(value)

@@ -19,7 +19,7 @@ _VARIABLE = re.compile(r"var\(--([a-z0-9]+)\)")
 def day_sheet() -> str:
     """The style sheet of pictures by day, with every colour written out."""
     plain = _MEDIA.sub("", STYLESHEET)
-    return _VARIABLE.sub(lambda found: COLOURS[found[1]][0], plain)
+    return _VARIABLE.sub(lambda match: COLOURS[match[1]][0], plain)
 
 
 def card(picture: str, title: str) -> str:

@@ -40,17 +40,17 @@ def _plain(drawn: str) -> str:
 def marked(picture: str, changed: Changed, lang: Lang) -> str:
     """A picture drawn without marks, as it is drawn with some of its places and seats marked."""
 
-    def mark(found: re.Match[str]) -> str:
-        kind, hook, id, says = found.groups()
+    def mark(match: re.Match[str]) -> str:
+        kind, hook, id, says = match.groups()
         if unescape(id) not in changed:
-            return found[0]
+            return match[0]
         return f'<g class="{kind} changed" {hook}="{id}"><title>{says}{CHANGED.to(lang)}</title>'
 
     return _MARKABLE.sub(mark, picture)
 
 
 def _hooked(picture: str) -> dict[str, str]:
-    found: dict[str, str] = {}
+    parts: dict[str, str] = {}
     within: list[tuple[str, int]] = []
     for group in _GROUP.finditer(picture):
         if group[0] != "</g>":
@@ -59,5 +59,5 @@ def _hooked(picture: str) -> dict[str, str]:
             continue
         id, start = within.pop()
         if id:
-            found[unescape(id)] = found.get(unescape(id), "") + picture[start : group.start()]
-    return found
+            parts[unescape(id)] = parts.get(unescape(id), "") + picture[start : group.start()]
+    return parts

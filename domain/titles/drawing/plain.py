@@ -58,9 +58,9 @@ class _About(NamedTuple):
 
     def told(self, part: str, value: Any) -> str:
         if isinstance(value, dict):
-            return ", ".join(f"{self.told(part, key)} {self.told(part, one)}" for key, one in value.items()) or "–"
+            return ", ".join(f"{self.told(part, key)} {self.told(part, item)}" for key, item in value.items()) or "–"
         if isinstance(value, list):
-            return ", ".join(self.told(part, one) for one in value) or "–"
+            return ", ".join(self.told(part, item) for item in value) or "–"
         return "–" if value is None or value == "" else self.setting.word(part, value).to(self.lang)
 
     def is_(self, what: str, says: str) -> str:
@@ -95,11 +95,11 @@ def _row(about: _About, part: str, value: Any, room: float) -> str:
     if isinstance(value, dict):
         entries = list(value.items())
     elif isinstance(value, list):
-        entries = [(one, None) for one in value]
+        entries = [(item, None) for item in value]
     step = room / max(len(entries), 1)
     if INSIDE / max(len(entries), 1) < 24:  # in every shape, so that the same can be tapped
         return label + draw.snug("f-ink", MARGIN, 40, about.told(part, value), room, 12)
-    cells = (draw.at(MARGIN + step * n, 20, _cell(about, part, key, one, step - 4)) for n, (key, one) in enumerate(entries))
+    cells = (draw.at(MARGIN + step * n, 20, _cell(about, part, key, item, step - 4)) for n, (key, item) in enumerate(entries))
     return label + "".join(cells)
 
 

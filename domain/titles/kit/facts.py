@@ -48,5 +48,5 @@ def called(kind: type[Fact]) -> Text:
 
 def facts_in(module: ModuleType) -> tuple[type[Fact], ...]:
     """The kinds of facts that a module declares, in its order."""
-    found = (one for one in vars(module).values() if isinstance(one, type) and issubclass(one, Fact))
-    return tuple(one for one in found if one.__module__ == module.__name__)
+    kinds = (member for member in vars(module).values() if isinstance(member, type) and issubclass(member, Fact))
+    return tuple(kind for kind in kinds if kind.__module__ == module.__name__)

@@ -160,13 +160,13 @@ def amiss(board: Board) -> Iterator[Text]:
 
 
 def census(board: Board) -> dict[str, int]:
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for there in bounded(board):
         if isinstance(there.bound, Total):
             name, count = there.bound.of(there)
             if name:
-                found[name] += count
-    return dict(found)
+                counts[name] += count
+    return dict(counts)
 
 
 def bounded(board: Board) -> Iterator[Place]:
@@ -176,15 +176,15 @@ def bounded(board: Board) -> Iterator[Place]:
 
 def allowed(board: Board) -> dict[str, Field]:
     """What single places of a board can be by their bounds, by JSON pointer: the ids that are known, or the least and the most."""
-    found: dict[str, Field] = {}
+    places: dict[str, Field] = {}
     for there in bounded(board):
         bound = there.bound
         if there.pointer and isinstance(bound, Of):
-            found[there.pointer] = Field(bound.what, (*([""] if bound.empty else []), *there.known(bound.known)))
+            places[there.pointer] = Field(bound.what, (*([""] if bound.empty else []), *there.known(bound.known)))
         elif there.pointer and isinstance(bound, Count):
             most = bound.most if bound.most is None or isinstance(bound.most, int) else there.known(bound.most)
-            found[there.pointer] = Field(there.called(bound.name), least=bound.least, most=most)
-    return found
+            places[there.pointer] = Field(there.called(bound.name), least=bound.least, most=most)
+    return places
 
 
 def seen(board: Board, audience: Audience) -> dict[str, Any]:
@@ -213,15 +213,15 @@ def _is_by_seat(kind: Any) -> bool:
     if not _is_dict(kind):
         return False
     (_, bounds), (value, _) = map(_parted, get_args(kind))
-    return value is int and any(isinstance(one, Of) and one.known == "seats" for one in bounds)
+    return value is int and any(isinstance(bound, Of) and bound.known == "seats" for bound in bounds)
 
 
 def names(kind: type[Board]) -> dict[str, Text]:
     found: dict[str, Text] = {}
     for name, (inner, bounds) in _hints(kind).items():
-        inside = (more for one in get_args(inner) for more in _parted(one)[1])
-        known = [one for one in (*bounds, *inside) if isinstance(one, Called | Count | Room)]
-        told = next((one.name for one in sorted(known, key=lambda one: not isinstance(one, Called))), None)
+        inside = (more for argument in get_args(inner) for more in _parted(argument)[1])
+        known = [bound for bound in (*bounds, *inside) if isinstance(bound, Called | Count | Room)]
+        told = next((bound.name for bound in sorted(known, key=lambda bound: not isinstance(bound, Called))), None)
         if told is not None and "{key}" not in told.en:
             found[name] = told.capital()
     return found
@@ -241,10 +241,10 @@ def _hints(kind: type[Struct]) -> Mapping[str, _Hint]:
 def _parted(hint: Any) -> _Hint:
     bounds: tuple[Bound, ...] = ()
     while get_origin(hint) is Annotated:
-        bounds += tuple(one for one in hint.__metadata__ if isinstance(one, Bound))
+        bounds += tuple(bound for bound in hint.__metadata__ if isinstance(bound, Bound))
         hint = get_args(hint)[0]
     if get_origin(hint) in (Union, types.UnionType):
-        hint, more = _parted(next(one for one in get_args(hint) if one is not type(None)))
+        hint, more = _parted(next(argument for argument in get_args(hint) if argument is not type(None)))
         bounds += more
     return hint, bounds
 
@@ -253,7 +253,7 @@ def _parted(hint: Any) -> _Hint:
 def holds(kind: Any, sort: Any = Bound) -> bool:
     struct = isinstance(kind, type) and issubclass(kind, Struct)
     parts: Iterable[_Hint] = _hints(kind).values() if struct else map(_parted, get_args(kind))
-    return any(any(isinstance(one, sort) for one in bounds) or holds(inner, sort) for inner, bounds in parts)
+    return any(any(isinstance(bound, sort) for bound in bounds) or holds(inner, sort) for inner, bounds in parts)
 
 
 def _within(board: Board, value: Any, hint: _Hint, keys: tuple[str, ...], at: str) -> Iterator[Place]:
@@ -270,25 +270,25 @@ def _within(board: Board, value: Any, hint: _Hint, keys: tuple[str, ...], at: st
             yield from _within(board, getattr(value, name), inner, keys, at and at + pointed(name))
     elif isinstance(value, Mapping):
         of_key, of_value = map(_parted, get_args(kind))
-        for key, one in value.items():
+        for key, item in value.items():
             yield from _within(board, key, of_key, keys, "")
-            yield from _within(board, one, of_value, (*keys, str(key)), at and at + pointed(str(key)))
+            yield from _within(board, item, of_value, (*keys, str(key)), at and at + pointed(str(key)))
     elif isinstance(value, tuple | frozenset):
         kinds = get_args(kind)
         same = len(kinds) == 1 or kinds[-1] is Ellipsis
-        for n, (one, of_one) in enumerate(zip(value, (kinds[0] for _ in value) if same else kinds, strict=False)):
-            yield from _within(board, one, _parted(of_one), keys, at and f"{at}/{n}")
+        for n, (item, item_hint) in enumerate(zip(value, (kinds[0] for _ in value) if same else kinds, strict=False)):
+            yield from _within(board, item, _parted(item_hint), keys, at and f"{at}/{n}")
 
 
 def _open(board: Any, value: Any, hint: _Hint, key: str, audience: Audience) -> Any:
     kind, bounds = hint
     if audience == ARBITER or not (bounds or holds(kind)):
         return whole(value)
-    own = any(isinstance(one, Secret) for one in bounds)
+    own = any(isinstance(bound, Secret) for bound in bounds)
     if isinstance(value, Mapping):
         inner = _parted(get_args(kind)[1])
         return {
-            str(name): _open(board, one, inner, str(name), audience) for name, one in value.items() if not own or name == audience
+            str(name): _open(board, item, inner, str(name), audience) for name, item in value.items() if not own or name == audience
         }
     if isinstance(value, Struct):
         hints = _hints(type(value))
@@ -299,14 +299,14 @@ def _open(board: Any, value: Any, hint: _Hint, key: str, audience: Audience) -> 
         }
     if isinstance(value, tuple):
         inner = _parted(get_args(kind)[0])
-        return [_open(board, one, inner, key, audience) for one in value]
+        return [_open(board, item, inner, key, audience) for item in value]
     return whole(value)
 
 
 def _closed(board: Any, hint: _Hint, key: str, audience: Audience) -> bool:
     """Whether a field is not for an audience at all. Of a secret dictionary by seats each finds its own entry."""
     kind, bounds = hint
-    secret = next((one for one in bounds if isinstance(one, Secret)), None)
+    secret = next((bound for bound in bounds if isinstance(bound, Secret)), None)
     if secret is None or audience == ARBITER or (_is_dict(kind) and not secret.owner):
         return False
     return bool((getattr(board, secret.owner) if secret.owner else key) != audience)

@@ -27,21 +27,21 @@ def candidates(board: Any, seat: str, move: Move) -> Iterator[Action]:
     return (action for action in move.offers(board, seat) if move.judge(board, seat, action).legal)
 
 
-def shown(board: Any, seat: str, move: Move, found: list[Action]) -> tuple[list[Action], tuple[Template, ...]]:
+def shown(board: Any, seat: str, move: Move, actions: list[Action]) -> tuple[list[Action], tuple[Template, ...]]:
     """Which candidates of a move are buttons, and its forms: of its own, one for each value that parts them, or one for all."""
     if move.by:
-        return _parted(board, move, found)
+        return _parted(board, move, actions)
     if move.forms is not None:
-        return found if move.listed else [], tuple(move.forms(board, seat))
-    form = _template(move, found)
-    return found if len(found) <= MOST else [], (form,) if form is not None else ()
+        return actions if move.listed else [], tuple(move.forms(board, seat))
+    form = _template(move, actions)
+    return actions if len(actions) <= MOST else [], (form,) if form is not None else ()
 
 
-def _parted(board: Any, move: Move, found: list[Action]) -> tuple[list[Action], tuple[Template, ...]]:
+def _parted(board: Any, move: Move, actions: list[Action]) -> tuple[list[Action], tuple[Template, ...]]:
     """The candidates by a field: one that says all there is to say is a button, and so is none for which a field is asked that
     takes more than a word or a number."""
     groups: dict[object, list[Action]] = {}
-    for action in found:
+    for action in actions:
         groups.setdefault(getattr(action, move.by), []).append(action)
     buttons: list[Action] = []
     forms: list[Template] = []
@@ -58,7 +58,7 @@ def _listed(move: Move, some: list[Action]) -> Iterator[tuple[str, Field]]:
     """What the fields of a form may be, value by value; one in which nothing stands is not asked for."""
     unsaid = _unsaid(move.action)
     for name, label in move.asks.items():
-        values = tuple(dict.fromkeys(getattr(one, name) for one in some))
+        values = tuple(dict.fromkeys(getattr(action, name) for action in some))
         if values != (unsaid[name],):
             yield name, label if isinstance(label, Field) else Field(label, values)
 
@@ -73,38 +73,40 @@ def entry(label: Text, example: Action, **fields: Field) -> Template:
     return Template(str(type(example).__struct_config__.tag), label, fields, example)
 
 
-def _template(move: Move, found: list[Action]) -> Template | None:
-    few = len(found) <= MOST
-    if not found or (few and not (move.up_to and any(getattr(one, move.up_to) > _least(move.action, move.up_to) for one in found))):
+def _template(move: Move, actions: list[Action]) -> Template | None:
+    few = len(actions) <= MOST
+    if not actions or (
+        few and not (move.up_to and any(getattr(action, move.up_to) > _least(move.action, move.up_to) for action in actions))
+    ):
         return None
     label = move.form or move.name
     if not few:
-        more = Text(": one of {count}, for example this one", count=len(found))
+        more = Text(": one of {count}, for example this one", count=len(actions))
         label = Text(label.en + more.en, label.fr + more.fr)
     names: Mapping[str, Text | Field] = move.asks or {
         name: Text(name.replace("_", " "), name.replace("_", " ")) for name in move.action.__struct_fields__
     }
-    asked = {name: _field(move, name, name_of, found) for name, name_of in names.items()}
-    return Template(move.tag, label, {name: field for name, field in asked.items() if field is not None}, found[0])
+    needed = {name: _field(move, name, name_of, actions) for name, name_of in names.items()}
+    return Template(move.tag, label, {name: field for name, field in needed.items() if field is not None}, actions[0])
 
 
-def _field(move: Move, name: str, label: Text | Field, found: Iterable[Any]) -> Field | None:
+def _field(move: Move, name: str, label: Text | Field, actions: Iterable[Any]) -> Field | None:
     """What a field may be by the candidates; what is neither a word nor a number is left to its type."""
     if isinstance(label, Field):
         return label
-    values = list(map(attrgetter(name), found))
+    values = list(map(attrgetter(name), actions))
     kinds = set(map(type, values)) - {dict, list}
     if kinds == {int}:
-        numbers = [one for one in values if type(one) is int]
+        numbers = [value for value in values if type(value) is int]
         return Field(label, least=_least(move.action, name) if name == move.up_to else min(numbers), most=max(numbers))
-    return Field(label, tuple(dict.fromkeys(one for one in values if type(one) is str))) if kinds == {str} else None
+    return Field(label, tuple(dict.fromkeys(value for value in values if type(value) is str))) if kinds == {str} else None
 
 
 @cache
 def _least(action: type[Action], field: str) -> int:
     info = inspect.type_info(action)
     assert isinstance(info, inspect.StructType)
-    kind = next(one.type for one in info.fields if one.name == field)
+    kind = next(entry.type for entry in info.fields if entry.name == field)
     if isinstance(kind, inspect.Metadata):
         kind = kind.type
     return kind.ge or 0 if isinstance(kind, inspect.IntType) else 0
@@ -114,11 +116,11 @@ def sample(board: Any, seat: str, moves: Iterable[Move], rng: Random) -> Action 
     """A random action: first a move, each as often as its weight says, then one of its candidates, now and then with less."""
     left = list(moves)
     while left:
-        move = rng.choices(left, [one.weight for one in left])[0]
+        move = rng.choices(left, [choice.weight for choice in left])[0]
         left.remove(move)
-        found = list(candidates(board, seat, move))
-        if found:
-            return _lessened(board, seat, move, rng.choice(found), rng)
+        actions = list(candidates(board, seat, move))
+        if actions:
+            return _lessened(board, seat, move, rng.choice(actions), rng)
     return None
 
 

@@ -61,8 +61,8 @@ def _sentence(head: str, lines: list[str], context: str, module: str) -> Text:
 
 def parted(head: str) -> tuple[str, str, str]:
     """The parts of a head, `one | two | three`; those that are not there are empty."""
-    one, two, three = (part.strip() for part in f"{head}||".split("|")[:3])
-    return one, two, three
+    first, second, third = (part.strip() for part in f"{head}||".split("|")[:3])
+    return first, second, third
 
 
 class Sentences:
@@ -92,11 +92,11 @@ class Refusals(Sentences):
 
     def under(self, rule: str) -> Refusals:
         """The same sentences for an action of another rule."""
-        found = self._under.get(rule)
-        if found is None:
-            found = self._under[rule] = copy(self)
-            found.rule, found._under = rule, {}
-        return found
+        refusals = self._under.get(rule)
+        if refusals is None:
+            refusals = self._under[rule] = copy(self)
+            refusals.rule, refusals._under = rule, {}
+        return refusals
 
 
 class Faults(Sentences):

@@ -38,10 +38,10 @@ def drawn(setting: Setting, view: Mapping[str, Any], says: Text, names: Mapping[
 
 def _lines(setting: Setting, head: str, field: str, value: Any, lang: Lang, depth: int) -> list[str]:
     indent, colon = "  " * depth, Text(":").to(lang)
-    if isinstance(value, dict) and any(isinstance(one, dict) for one in value.values()):
+    if isinstance(value, dict) and any(isinstance(item, dict) for item in value.values()):
         lines = [f"{indent}{head}{colon}"]
-        for key, one in value.items():
-            lines += _lines(setting, setting.word(field, key).to(lang), field, one, lang, depth + 1)
+        for key, item in value.items():
+            lines += _lines(setting, setting.word(field, key).to(lang), field, item, lang, depth + 1)
         return lines
     return wrap(f"{indent}{head}{colon} {named(setting, field, value, lang)}", WIDTH, subsequent_indent=indent + "  ")
 

@@ -129,9 +129,9 @@ def named(names: Names, field: str, value: Any, lang: Lang) -> str:
     if isinstance(value, str):
         return names.word(field, value).to(lang) or NOBODY
     if isinstance(value, dict):
-        some = [f"{named(names, field, key, lang)} {named(names, field, one, lang)}" for key, one in value.items()]
+        some = [f"{named(names, field, key, lang)} {named(names, field, item, lang)}" for key, item in value.items()]
     elif isinstance(value, tuple | list | frozenset):
-        some = [named(names, field, one, lang) for one in (sorted(value) if isinstance(value, frozenset) else value)]
+        some = [named(names, field, item, lang) for item in (sorted(value) if isinstance(value, frozenset) else value)]
     elif isinstance(said := getattr(value, "said", None), Text):
         return said.to(lang)
     else:

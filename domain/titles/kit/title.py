@@ -103,25 +103,25 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         super().__init_subclass__()
         own = sys.modules[cls.__module__]
         chapters, sources = cls.chapters or (own,), cls.facts or (own,)
-        found = [move for chapter in chapters for move in getattr(chapter, "MOVES", ())]
+        moves = [move for chapter in chapters for move in getattr(chapter, "MOVES", ())]
         kinds = tuple(kind for module in sources for kind in facts_in(module))
-        if not found:  # the versions of a title have the moves of the one that they are made from
+        if not moves:  # the versions of a title have the moves of the one that they are made from
             return
-        cls.moves = {move.action: move for move in found}
+        cls.moves = {move.action: move for move in moves}
         cls.at = {phase.id: phase for phase in cls.phases}
-        cls.in_phase = {id: tuple(move for move in found if id in move.phases) for id in cls.at}
+        cls.in_phase = {id: tuple(move for move in moves if id in move.phases) for id in cls.at}
         cls.action_types, cls.fact_types = tuple(cls.moves), kinds
-        tags = [*Counter(move.tag for move in found).items(), *Counter(str(kind.__struct_config__.tag) for kind in kinds).items()]
+        tags = [*Counter(move.tag for move in moves).items(), *Counter(str(kind.__struct_config__.tag) for kind in kinds).items()]
         twice = sorted(tag for tag, count in tags if count > 1)
-        lost = sorted({phase for move in found for phase in move.phases} - set(cls.at))
+        lost = sorted({phase for move in moves for phase in move.phases} - set(cls.at))
         if twice or lost:
             raise TypeError(f"{cls.__name__}: declared twice {twice}, phases that are not there {lost}")
-        wrong = sorted(kind.__name__ for kind, said in _sentences(found, kinds) if not is_told(said, kind))
+        wrong = sorted(kind.__name__ for kind, said in _sentences(moves, kinds) if not is_told(said, kind))
         if wrong:
             raise TypeError(f"{cls.__name__}: no sentence in both languages about the fields that there are: {wrong}")
-        cls.kind_names = {move.tag: move.name for move in found} | {str(kind.__struct_config__.tag): called(kind) for kind in kinds}
-        cls.passing_types = tuple(move.action for move in found if move.passing)
-        cls.hints = {move.tag: move.hint for move in found if move.hint is not None}
+        cls.kind_names = {move.tag: move.name for move in moves} | {str(kind.__struct_config__.tag): called(kind) for kind in kinds}
+        cls.passing_types = tuple(move.action for move in moves if move.passing)
+        cls.hints = {move.tag: move.hint for move in moves if move.hint is not None}
 
     # -- opening -------------------------------------------------------------------------------------------------
 
@@ -183,8 +183,8 @@ class Title(Ruleset[S, B, Any, Any], Generic[S, B]):
         if phase in wanted:
             return LEGAL
         now, then = self.at[phase], self.at[wanted[0]]
-        told = Text("This is not the moment for that: who is to act {doing}.", doing=now.doing)
-        return now.first or then.missed or illegal("not-now", rule, told)
+        text = Text("This is not the moment for that: who is to act {doing}.", doing=now.doing)
+        return now.first or then.missed or illegal("not-now", rule, text)
 
     def decide(self, board: B, seat: str, action: Any, chance: Chance) -> tuple[Any, ...]:
         return self.resolve(board, seat, action, chance)[0]

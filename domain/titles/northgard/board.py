@@ -165,8 +165,8 @@ class Board(kit.Board, frozen=True, gc=False):
 
     def home(self, seat: str) -> list[str]:
         lying = self.grid[self.setting.bases[seat]]
-        found = (self.find(area) for area in self.setting.land.areas_of[lying.tile])
-        return list(dict.fromkeys(id for id in found if id is not None))
+        territories = (self.find(area) for area in self.setting.land.areas_of[lying.tile])
+        return list(dict.fromkeys(id for id in territories if id is not None))
 
     def resources(self, seat: str) -> dict[str, int]:
         found: dict[str, int] = dict.fromkeys(RESOURCES, 0)

@@ -27,9 +27,9 @@ def _grid(values: Values) -> Iterator[Fault]:
     grid, tiles = values.grid, len(values.tiles)
     needed = grid.columns * grid.rows + grid.removed
     if tiles != needed:
-        said = Text("{tiles} tiles, but {columns}x{rows} cells and {removed} removed make {needed}")
+        sentence = Text("{tiles} tiles, but {columns}x{rows} cells and {removed} removed make {needed}")
         sizes = {"columns": grid.columns, "rows": grid.rows, "removed": grid.removed}
-        yield Fault("/tiles", said.filled({"tiles": tiles, "needed": needed, **sizes}))
+        yield Fault("/tiles", sentence.filled({"tiles": tiles, "needed": needed, **sizes}))
     last = f"{cells(grid)[-1][0]}{grid.rows}"
     if set(grid.bases) not in ({"A1", last}, {f"A{grid.rows}", f"{last[0]}1"}):
         yield Fault(
@@ -110,6 +110,6 @@ def _cut_off(at: str, tile: Tile) -> Iterator[Fault]:
 
 
 def _repeated(at: str, names: Iterable[str], said: Text = TWICE) -> Iterator[Fault]:
-    found = sorted(names)
-    for name in dict.fromkeys(a for a, b in pairwise(found) if a == b):
+    ordered = sorted(names)
+    for name in dict.fromkeys(a for a, b in pairwise(ordered) if a == b):
         yield Fault(at, said.filled({"name": name}))

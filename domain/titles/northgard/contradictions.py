@@ -25,10 +25,10 @@ def _grid(board: Board) -> Iterator[Text]:
 
 
 def _map(board: Board) -> Iterator[Text]:
-    found = board.setting.land.survey(board.grid, board.territories)
-    yield from exactly(board.territories, found, TERRITORY, THE_TERRITORY)
+    surveyed = board.setting.land.survey(board.grid, board.territories)
+    yield from exactly(board.territories, surveyed, TERRITORY, THE_TERRITORY)
     for id, there in board.territories.items():
-        if id in found and _printed(there) != _printed(found[id]):
+        if id in surveyed and _printed(there) != _printed(surveyed[id]):
             yield Text("{id}: areas, resources, slots and borders are not those of the revealed tiles", id=id)
         yield from above([(at(id, Text("buildings")), len(there.buildings))], there.slots)
         if len(there.units) > 1 and not _fought_over(board, id):

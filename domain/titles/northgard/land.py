@@ -71,15 +71,15 @@ class Land:
         self._seam, self._print = cache(self._meeting), cache(self._sum)
 
     def links(self, grid: Mapping[str, Lying]) -> list[Link]:
-        found: list[Link] = []
+        links: list[Link] = []
         for cell, lying in grid.items():
             tile, turns = lying.tile, lying.turns
-            found += self.inner[tile]
+            links += self.inner[tile]
             for side in (1, 2):  # east and south: each pair of cells once
                 beyond = grid.get(self.neighbours[cell][side])
                 if beyond is not None:
-                    found += self._seam(tile, turns, side, beyond.tile, beyond.turns)
-        return found
+                    links += self._seam(tile, turns, side, beyond.tile, beyond.turns)
+        return links
 
     def _meeting(self, tile: str, turns: int, side: int, beyond: str, turns_there: int) -> tuple[Link, ...]:
         ring, facing, found = self.rings[tile][turns], self.rings[beyond][turns_there], []

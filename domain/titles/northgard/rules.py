@@ -48,7 +48,7 @@ class TrainingGrounds(Title[Setting, Board]):
         if board.stage != "playing":
             return choices
         cards, renews = board.sides[seat].up, renew.renew_card(board)
-        return tuple(sorted(choices, key=lambda one: cards.index(getattr(one.action, "card", renews))))
+        return tuple(sorted(choices, key=lambda choice: cards.index(getattr(choice.action, "card", renews))))
 
     def leads_to(self, board: Board, seat: str, action: Action) -> Text | None:
         if isinstance(action, Advance):
@@ -67,7 +67,7 @@ class TrainingGrounds(Title[Setting, Board]):
         if max(side.points for side in board.sides.values()) < board.setting.goal:
             return Ranking(None)
         points = {seat: side.points + penalties.get(seat, 0) for seat, side in board.sides.items()}
-        seat = max(points, key=lambda one: (points[one], board.sides[one].points))
+        seat = max(points, key=lambda player: (points[player], board.sides[player].points))
         text = Text("{name} wins with {points} VP.", name=board.setting.name(seat), points=points[seat])
         return Ranking(Outcome("victory-points", (seat,), text))
 

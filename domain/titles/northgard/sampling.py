@@ -21,24 +21,29 @@ def sample(board: Board, seat: str, moves: tuple[Move, ...], rng: Random) -> Act
     if rng.random() < len(cards) / 8:
         cards.sort(key=lambda c: "renew" in board.setting.cards[c].does)
     for card in cards:
-        found = _of_card(board, seat, card, moves)
-        if found:
-            return _chosen(board, found, rng)
+        actions = _of_card(board, seat, card, moves)
+        if actions:
+            return _chosen(board, actions, rng)
     return None
 
 
 def _of_card(board: Board, seat: str, card: str, moves: tuple[Move, ...]) -> list[Any]:
     does = board.setting.cards[card].does
-    given = (move.offers for move in moves)
-    return [action for one in given if isinstance(one, EachCard) and one.deed in does for action in one.uses(board, seat, [card])]
+    offers = (move.offers for move in moves)
+    return [
+        action
+        for offer in offers
+        if isinstance(offer, EachCard) and offer.deed in does
+        for action in offer.uses(board, seat, [card])
+    ]
 
 
-def _chosen(board: Board, found: list[Any], rng: Random) -> Action | None:
-    if not found:
+def _chosen(board: Board, actions: list[Any], rng: Random) -> Action | None:
+    if not actions:
         return None
-    steps = [x for x in found if isinstance(x, MoveUnits | Step)]
+    steps = [x for x in actions if isinstance(x, MoveUnits | Step)]
     attacks = [x for x in steps if board.turn not in board.territories[x.target].units and board.territories[x.target].units]
-    action: Action = rng.choice(attacks if attacks and rng.random() < 0.5 else found)
+    action: Action = rng.choice(attacks if attacks and rng.random() < 0.5 else actions)
     if isinstance(action, MoveUnits | Step) and rng.random() < 0.5:
         return replace(action, units=rng.randint(1, action.units))
     return action

@@ -39,7 +39,7 @@ def view(board: Board, audience: Audience) -> dict[str, Any]:
 
 
 def side(board: Board, seat: str) -> dict[str, Any]:
-    side, found = board.sides[seat], board.resources(seat)
+    side, resources = board.sides[seat], board.resources(seat)
     return {
         "points": side.points,
         "reserve": side.reserve,
@@ -48,8 +48,8 @@ def side(board: Board, seat: str) -> dict[str, Any]:
         "down": tuple(c for c in board.setting.cards if c not in side.up),
         "placed": side.placed,
         "connection": side.connection,
-        "resources": found,
-        "trios": min(found.values()),
+        "resources": resources,
+        "trios": min(resources.values()),
         "monopolies": monopolies_of(board, seat),
     }
 
@@ -68,7 +68,7 @@ def gauges(board: Board, audience: Audience) -> tuple[Gauge, ...]:
         if len(there) == 1:
             (seat,) = there
             held[seat] += 1
-            for one in territory.resources:
-                resources[one][seat] += 1
+            for resource in territory.resources:
+                resources[resource][seat] += 1
     counts = Gauge("units", _UNITS, units), Gauge("held", _HELD, held)
     return (*(Gauge(id, _NAMES[id], found) for id, found in resources.items()), *counts)

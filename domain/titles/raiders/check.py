@@ -51,9 +51,9 @@ def _schemes(values: Values) -> Iterator[Fault]:
                     "beyond the caps of {armour} armour and {provisions} provisions", armour=caps.armour, provisions=caps.provisions
                 ),
             )
-    for wanted in ("normal", "hard", "heroic"):
-        if wanted not in values.difficulty:
-            yield Fault("/difficulty", Text("the level {level} is missing", level=wanted))
+    for difficulty in ("normal", "hard", "heroic"):
+        if difficulty not in values.difficulty:
+            yield Fault("/difficulty", Text("the level {level} is missing", level=difficulty))
 
 
 def _set_aside(values: Values) -> Iterator[Fault]:
@@ -88,8 +88,8 @@ def _sites(values: Values) -> Iterator[Fault]:
             yield Fault(f"{at}/workers", Text("no worker could raid here"))
         yield from (
             Fault(f"{at}/spaces/{n}/plunder", Text("a raid space without plunder"))
-            for n, one in enumerate(site.spaces)
-            if not one.plunder
+            for n, space in enumerate(site.spaces)
+            if not space.plunder
         )
 
 

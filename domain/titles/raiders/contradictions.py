@@ -60,13 +60,13 @@ def _deck(board: Board) -> Iterator[Text]:
     """So many cards of each kind of place are set aside, and no more of a kind have been seen than the others."""
     values, entered = board.setting.values, board.setting.options.schemes == "table"
     schemes = board.entered.values() if entered else [values.schemes[id] for id in board.set_aside]
-    found = Counter(values.sites[scheme.site].kind for scheme in schemes)
+    kinds = Counter(values.sites[scheme.site].kind for scheme in schemes)
     for kind in KINDS:
         name, aside = KIND_NAMES[kind], values.set_aside.get(kind, 0)
         if entered and board.setting.version > 1:
-            yield from above([(at(name.en, Text("seen")), found[kind])], kind_count(values, kind) - aside)
-        elif not entered and found[kind] != aside:
-            yield Text("{found} {kind} cards set aside, not {wanted}", found=found[kind], kind=name, wanted=aside)
+            yield from above([(at(name.en, Text("seen")), kinds[kind])], kind_count(values, kind) - aside)
+        elif not entered and kinds[kind] != aside:
+            yield Text("{found} {kind} cards set aside, not {wanted}", found=kinds[kind], kind=name, wanted=aside)
     count = sum(values.set_aside.values())
     if len(board.set_aside) != count:
         yield Text("{found} cards set aside, not {wanted}", found=len(board.set_aside), wanted=count)

@@ -35,8 +35,8 @@ def drawing(board: Board, audience: Audience, lang: Lang) -> str:
 
 
 def _head(board: Board) -> Text:
-    told = "over" if board.stage == "over" else "last-round" if board.trigger else "round"
-    return SAID(told, round=board.round, left=board.turns_left)
+    slug = "over" if board.stage == "over" else "last-round" if board.trigger else "round"
+    return SAID(slug, round=board.round, left=board.turns_left)
 
 
 def _sides(board: Board, lang: Lang) -> list[str]:
@@ -83,5 +83,5 @@ def _schemes(board: Board) -> Text:
     if not board.revealed:
         return SAID("pile", pile=pile)
     card = board.scheme(board.revealed)
-    told = {"site": board.setting.label(card.site), "armour": card.armour, "food": amount(card.provisions, "provisions")}
-    return SAID("last", pile=pile, id=board.revealed, gain=card.prepare.said, **told)
+    named = {"site": board.setting.label(card.site), "armour": card.armour, "food": amount(card.provisions, "provisions")}
+    return SAID("last", pile=pile, id=board.revealed, gain=card.prepare.said, **named)

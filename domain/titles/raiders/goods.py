@@ -62,7 +62,9 @@ def amounts(**parts: int) -> Text:
 
 
 def either(colours: tuple[Colour, ...]) -> Text:
-    return reduce(lambda one, other: Text("{one} or {other}", one=one, other=other), [COLOUR_NAMES[colour] for colour in colours])
+    return reduce(
+        lambda first, other: Text("{one} or {other}", one=first, other=other), [COLOUR_NAMES[colour] for colour in colours]
+    )
 
 
 class Printed(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):

@@ -32,10 +32,10 @@ def sample(board: Board, moves: Moves, rng: Random) -> Action | None:
         return _visit(board, moves, rng, list(takes(board, PLAYER)))
     if board.stage == "use":
         return _use(board, moves, rng)
-    found = [action for move in moves.values() if board.stage in move.phases for action in _legal(board, move)]
-    if not found:  # a table's own scheme card: any that the catalog knows and that can still come up will do
+    actions = [action for move in moves.values() if board.stage in move.phases for action in _legal(board, move)]
+    if not actions:  # a table's own scheme card: any that the catalog knows and that can still come up will do
         return _pick(list(automa.cards(board)), board, moves, rng) if board.stage == "reveal" else None
-    return rng.choice(found)
+    return rng.choice(actions)
 
 
 def _legal(board: Board, move: Move) -> Iterator[Action]:
@@ -51,9 +51,9 @@ def _appeal(board: Board, building: str) -> int:
     player, printed = board.player, board.setting.values.buildings[building]
     if printed.hires:
         return 20 if player.cards and player.silver >= ENOUGH and len(player.crew) < board.setting.values.limits.crew else 1
-    wanted = ("silver", "provisions", "cards") if player.crew else ("silver", "cards")
+    goods = ("silver", "provisions", "cards") if player.crew else ("silver", "cards")
     gains = {name for deal in printed.deals for name, _ in deal.gain.parts()}
-    return 5 if any(getattr(player, name) < ENOUGH for name in gains.intersection(wanted)) else 2
+    return 5 if any(getattr(player, name) < ENOUGH for name in gains.intersection(goods)) else 2
 
 
 def _use(board: Board, moves: Moves, rng: Random) -> Action:
@@ -67,8 +67,8 @@ def _use(board: Board, moves: Moves, rng: Random) -> Action:
         hands = [card for card, printed in values.townsfolk.items() if isinstance(printed.crew, USEFUL) or rng.random() < 0.2]
         ways += [hires(board, card) for card in hands]
     rng.shuffle(ways)
-    found = (_pick(list(way), board, moves, rng) for way in ways)
-    return next((action for action in found if action is not None), Forgo())
+    picks = (_pick(list(way), board, moves, rng) for way in ways)
+    return next((action for action in picks if action is not None), Forgo())
 
 
 def _pick(tries: Sequence[Action], board: Board, moves: Moves, rng: Random) -> Action | None:

@@ -39,14 +39,14 @@ class Setting(kit.Setting):
 
     def __init__(self, catalog: Catalog, values: Values, options: NoOptions, seats: tuple[SeatSpec, ...]) -> None:
         named = (*values.seats.names, *(None for _ in seats))
-        seats = tuple(SeatSpec(one.id, one.role, name or one.name) for one, name in zip(seats, named, strict=False))
+        seats = tuple(SeatSpec(seat.id, seat.role, name or seat.name) for seat, name in zip(seats, named, strict=False))
         super().__init__(catalog, values, options, seats)
-        self.categories = {one.id: one for one in values.categories}
-        self.dice = {one.id: one for one in values.dice}
-        self.bank = {one.id: one for one in values.counters}
+        self.categories = {category.id: category for category in values.categories}
+        self.dice = {die.id: die for die in values.dice}
+        self.bank = {counter.id: counter for counter in values.counters}
         self.columns = (*self.seats, TABLE)
         self.rounds = values.rounds or (0 if values.rounds is None else ROUNDS)
-        self.rows = {row.id: row for one in values.categories for row in self._rows(one)}
+        self.rows = {row.id: row for category in values.categories for row in self._rows(category)}
 
     def _rows(self, category: Category) -> Iterator[Row]:
         if category.per == "once":
@@ -67,12 +67,12 @@ class Setting(kit.Setting):
     def cell_count(self) -> int:
         return sum(len(self.owners(row.category)) * (1 + len(row.category.choices)) for row in self.rows.values())
 
-    def owners(self, one: Category | Counter) -> tuple[str, ...]:
-        return self.seats if one.whose == "seat" else (TABLE,)
+    def owners(self, line: Category | Counter) -> tuple[str, ...]:
+        return self.seats if line.whose == "seat" else (TABLE,)
 
-    def column(self, one: Category | Counter, whose: str) -> str:
-        column = whose or (TABLE if one.whose == "table" else "")
-        return column if column in self.owners(one) else ""
+    def column(self, line: Category | Counter, whose: str) -> str:
+        column = whose or (TABLE if line.whose == "table" else "")
+        return column if column in self.owners(line) else ""
 
     def owner(self, column: str) -> Text:
         return THE_TABLE if column == TABLE else self.name(column)
@@ -80,7 +80,7 @@ class Setting(kit.Setting):
     def said(self, category: Category, value: Entry) -> Text:
         if category.kind == "yes-no":
             return YES_NO.get(str(value), same(str(value)))
-        return next((one.name for one in category.choices if one.id == value), same(str(value)))
+        return next((choice.name for choice in category.choices if choice.id == value), same(str(value)))
 
     def where(self, category: str, round: int) -> Text:
         name = self.categories[category].name if category in self.categories else same(category)
@@ -88,7 +88,7 @@ class Setting(kit.Setting):
 
     def face_of(self, die: str, value: Entry) -> Text:
         faces = self.dice[die].faces if die in self.dice else ()
-        return next((one.name for one in faces if one.id == value), same(str(value)))
+        return next((face.name for face in faces if face.id == value), same(str(value)))
 
     def face(self, die: str, value: Entry, lang: Lang) -> str:
         return self.face_of(die, value).to(lang)

@@ -100,101 +100,105 @@ def _rounds(sheet: Values) -> Iterator[Fault]:
     if sheet.rounds is None:
         return
     yield from _between("/rounds", sheet.rounds, 0, v.ROUNDS)
-    if not any(one.per == "round" for one in sheet.categories):
+    if not any(category.per == "round" for category in sheet.categories):
         yield WRONG.at("/rounds", "rounds-unused")
 
 
 def _categories(sheet: Values) -> Iterator[Fault]:
     yield from _several("/categories", sheet.categories, 1, v.CATEGORIES)
-    yield from _twice("/categories", [one.id for one in sheet.categories])
-    for n, one in enumerate(sheet.categories):
+    yield from _twice("/categories", [category.id for category in sheet.categories])
+    for n, category in enumerate(sheet.categories):
         at = f"/categories/{n}"
-        if one.least > one.most:
-            yield WRONG.at(at, "crossed", least=one.least, most=one.most)
-        yield from (fault for name in ("least", "most") for fault in _between(f"{at}/{name}", getattr(one, name), v.LEAST, v.MOST))
-        if one.kind != "number" and (one.least, one.most) != (v.LEAST, v.MOST):
+        if category.least > category.most:
+            yield WRONG.at(at, "crossed", least=category.least, most=category.most)
+        yield from (
+            fault for name in ("least", "most") for fault in _between(f"{at}/{name}", getattr(category, name), v.LEAST, v.MOST)
+        )
+        if category.kind != "number" and (category.least, category.most) != (v.LEAST, v.MOST):
             yield WRONG.at(at, "bounds-unused")
-        if one.per == "round" and sheet.rounds is None:
+        if category.per == "round" and sheet.rounds is None:
             yield WRONG.at(f"{at}/per", "no-rounds")
-        if one.whose == "table" and one.by == "owner":
+        if category.whose == "table" and category.by == "owner":
             yield WRONG.at(f"{at}/by", "owner-of-table")
-        yield from _choices(at, one)
-        yield from _across(at, one)
+        yield from _choices(at, category)
+        yield from _across(at, category)
 
 
-def _across(at: str, one: Category) -> Iterator[Fault]:
-    if one.across == "places" and (one.kind != "number" or one.whose != "seat"):
+def _across(at: str, category: Category) -> Iterator[Fault]:
+    if category.across == "places" and (category.kind != "number" or category.whose != "seat"):
         yield WRONG.at(f"{at}/across", "across-places")
-    if one.across == "results" and (one.whose != "seat" or not one.choices or not all(choice.result for choice in one.choices)):
+    if category.across == "results" and (
+        category.whose != "seat" or not category.choices or not all(choice.result for choice in category.choices)
+    ):
         yield WRONG.at(f"{at}/across", "across-results")
 
 
-def _choices(at: str, one: Category) -> Iterator[Fault]:
-    yield from _between(f"{at}/worth", one.worth, -v.WORTH, v.WORTH)
-    for n, choice in enumerate(one.choices):
+def _choices(at: str, category: Category) -> Iterator[Fault]:
+    yield from _between(f"{at}/worth", category.worth, -v.WORTH, v.WORTH)
+    for n, choice in enumerate(category.choices):
         yield from _between(f"{at}/choices/{n}/points", choice.points, -v.WORTH, v.WORTH)
-    if one.kind != "choice":
-        if one.choices:
+    if category.kind != "choice":
+        if category.choices:
             yield WRONG.at(f"{at}/choices", "choices-unused")
-    elif len(one.choices) < 2:
+    elif len(category.choices) < 2:
         yield WRONG.at(f"{at}/choices", "choices-missing")
-    yield from _several(f"{at}/choices", one.choices, 0, v.CHOICES)
-    yield from _twice(f"{at}/choices", [choice.id for choice in one.choices])
+    yield from _several(f"{at}/choices", category.choices, 0, v.CHOICES)
+    yield from _twice(f"{at}/choices", [choice.id for choice in category.choices])
 
 
 def _wins(sheet: Values) -> Iterator[Fault]:
-    known = {one.id: one for one in sheet.categories}
+    known = {category.id: category for category in sheet.categories}
     if sheet.wins == "together":
         yield from _decided(sheet, known.get(sheet.decides))
         return
     if sheet.decides:
         yield WRONG.at("/decides", "decides-unused")
-    if not any(one.whose == "seat" and one.counts for one in sheet.categories):
+    if not any(category.whose == "seat" and category.counts for category in sheet.categories):
         yield WRONG.at("/categories", "nothing-counts")
     yield from _twice("/ties", [tie.category for tie in sheet.ties])
     for n, tie in enumerate(sheet.ties):
-        one = known.get(tie.category)
-        if one is None:
+        category = known.get(tie.category)
+        if category is None:
             yield WRONG.at(f"/ties/{n}/category", "no-tie", id=tie.category)
-        elif one.whose == "table":
+        elif category.whose == "table":
             yield WRONG.at(f"/ties/{n}/category", "tie-of-table", id=tie.category)
 
 
-def _decided(sheet: Values, one: Category | None) -> Iterator[Fault]:
-    if one is None or one.whose != "table" or one.kind != "choice":
+def _decided(sheet: Values, category: Category | None) -> Iterator[Fault]:
+    if category is None or category.whose != "table" or category.kind != "choice":
         yield WRONG.at("/decides", "no-decision", id=sheet.decides)
-    elif one.per == "round":
-        yield WRONG.at("/decides", "decision-per-round", id=one.id)
-    elif len({choice.wins for choice in one.choices}) < 2:
-        yield WRONG.at("/decides", "decision-one-way", id=one.id)
+    elif category.per == "round":
+        yield WRONG.at("/decides", "decision-per-round", id=category.id)
+    elif len({choice.wins for choice in category.choices}) < 2:
+        yield WRONG.at("/decides", "decision-one-way", id=category.id)
     if sheet.ties:
         yield WRONG.at("/ties", "ties-unused")
 
 
 def _dice(sheet: Values) -> Iterator[Fault]:
     yield from _several("/dice", sheet.dice, 0, v.DICE)
-    yield from _twice("/dice", [one.id for one in sheet.dice])
-    for n, one in enumerate(sheet.dice):
-        if bool(one.sides) == bool(one.faces):
+    yield from _twice("/dice", [die.id for die in sheet.dice])
+    for n, die in enumerate(sheet.dice):
+        if bool(die.sides) == bool(die.faces):
             yield WRONG.at(f"/dice/{n}", "die")
-        elif one.sides:
-            yield from _between(f"/dice/{n}/sides", one.sides, 2, 100)
+        elif die.sides:
+            yield from _between(f"/dice/{n}/sides", die.sides, 2, 100)
         else:
-            yield from _several(f"/dice/{n}/faces", one.faces, 2, v.CHOICES)
-        yield from _twice(f"/dice/{n}/faces", [face.id for face in one.faces])
-        yield from _between(f"/dice/{n}/most", one.most, 1, 20)
+            yield from _several(f"/dice/{n}/faces", die.faces, 2, v.CHOICES)
+        yield from _twice(f"/dice/{n}/faces", [face.id for face in die.faces])
+        yield from _between(f"/dice/{n}/most", die.most, 1, 20)
 
 
 def _counters(sheet: Values) -> Iterator[Fault]:
     yield from _several("/counters", sheet.counters, 0, v.COUNTERS)
-    yield from _twice("/counters", [one.id for one in sheet.counters])
-    for n, one in enumerate(sheet.counters):
-        if one.least > one.most:
-            yield WRONG.at(f"/counters/{n}", "crossed", least=one.least, most=one.most)
+    yield from _twice("/counters", [counter.id for counter in sheet.counters])
+    for n, counter in enumerate(sheet.counters):
+        if counter.least > counter.most:
+            yield WRONG.at(f"/counters/{n}", "crossed", least=counter.least, most=counter.most)
         else:
-            yield from _between(f"/counters/{n}/start", one.start, one.least, one.most)
+            yield from _between(f"/counters/{n}/start", counter.start, counter.least, counter.most)
         for name in ("least", "most"):
-            yield from _between(f"/counters/{n}/{name}", getattr(one, name), v.LEAST, v.MOST)
+            yield from _between(f"/counters/{n}/{name}", getattr(counter, name), v.LEAST, v.MOST)
 
 
 def _between(at: str, number: int, least: int, most: int) -> Iterator[Fault]:

@@ -56,15 +56,15 @@ def offers(board: Board, seat: str) -> Iterator[MoveCounter]:
 
 def forms(board: Board, seat: str) -> Iterator[Template]:
     setting = board.setting
-    example = next((one for one in offers(board, seat) if judge_counter(board, seat, one).legal), None)
+    example = next((action for action in offers(board, seat) if judge_counter(board, seat, action).legal), None)
     if example is None:
         return
-    owners = dict.fromkeys(column for one in setting.values.counters for column in setting.owners(one))
+    owners = dict.fromkeys(column for counter in setting.values.counters for column in setting.owners(counter))
     yield entry(
         NAME,
         example,
         counter=Field(Text("counter"), tuple(setting.bank)),
-        whose=Field(Text("of"), tuple("" if one == TABLE else one for one in owners)),
+        whose=Field(Text("of"), tuple("" if column == TABLE else column for column in owners)),
         by=Field(Text("up by (below 0: down)"), least=LEAST, most=MOST),
     )
 

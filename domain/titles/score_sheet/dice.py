@@ -32,7 +32,7 @@ def roll(course: Course, seat: str, action: Roll) -> None:
 
 
 def faces(die: Die) -> tuple[Entry, ...]:
-    return tuple(one.id for one in die.faces) or tuple(range(1, die.sides + 1))
+    return tuple(face.id for face in die.faces) or tuple(range(1, die.sides + 1))
 
 
 def offers(board: Board, seat: str) -> Iterator[Roll]:

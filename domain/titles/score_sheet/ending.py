@@ -70,7 +70,7 @@ def end(course: Course, seat: str, action: End) -> None:
     if board.setting.values.wins == "together":
         course.tell(f.GameEnded(seat, "won" if standing.together(board) else "lost", standing.places(board)))
     elif action.placings:
-        agreed = {one: action.placings[one] for one in board.setting.seats}
+        agreed = {seat: action.placings[seat] for seat in board.setting.seats}
         course.tell(f.GameEnded(seat, "agreed", agreed, _sheet_otherwise(board, agreed)))
     else:
         course.tell(f.GameEnded(seat, "worked-out", standing.places(board)))
@@ -98,7 +98,7 @@ def _sheet_otherwise(board: Board, agreed: Mapping[str, int], penalties: Mapping
 
 
 def in_order(board: Board, places: Mapping[str, int]) -> Text:
-    order = sorted(places.items(), key=lambda one: one[1])
+    order = sorted(places.items(), key=lambda placing: placing[1])
     return listed(tuple(Text("{place}. {name}", place=place, name=board.setting.name(seat)) for seat, place in order))
 
 

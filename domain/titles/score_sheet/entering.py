@@ -60,10 +60,10 @@ def judge_enter(board: Board, seat: str, action: Enter) -> Verdict:
     return _judge_value(board, row, column, action.value, under)
 
 
-def _judge_value(board: Board, row: Row, column: str, given: Entry, under: Refusals) -> Verdict:
-    there, value = board.value(column, row.id), canonical(row.category, given)
+def _judge_value(board: Board, row: Row, column: str, entry: Entry, under: Refusals) -> Verdict:
+    there, value = board.value(column, row.id), canonical(row.category, entry)
     where = board.setting.where(row.category.id, row.round)
-    if given == "":
+    if entry == "":
         return under("nothing-there", where=where) if there is None else LEGAL
     wrong = _misfit(row.category, value, under) or _beyond(board, row.category, value, under)
     if wrong is not None:
@@ -71,12 +71,12 @@ def _judge_value(board: Board, row: Row, column: str, given: Entry, under: Refus
     return under("same-value", value=board.setting.said(row.category, value), where=where) if value == there else LEGAL
 
 
-def canonical(category: Category, given: Entry) -> Entry:
+def canonical(category: Category, entry: Entry) -> Entry:
     """A value as it is recorded: a number as a number, however it was typed."""
-    if category.kind != "number" or isinstance(given, int):
-        return given
-    typed = given.translate(_MINUS)
-    return int(typed) if _NUMBER.fullmatch(typed) else given
+    if category.kind != "number" or isinstance(entry, int):
+        return entry
+    typed = entry.translate(_MINUS)
+    return int(typed) if _NUMBER.fullmatch(typed) else entry
 
 
 def _misfit(category: Category, value: Entry, under: Refusals) -> Verdict | None:
@@ -88,7 +88,7 @@ def _misfit(category: Category, value: Entry, under: Refusals) -> Verdict | None
         return None
     if value in possible(category):
         return None
-    known = listed(tuple(one.name for one in category.choices), Text("yes, no"))
+    known = listed(tuple(choice.name for choice in category.choices), Text("yes, no"))
     return under("no-such-choice", category=category.name, known=known, value=brief(str(value)))
 
 
@@ -102,7 +102,7 @@ def _beyond(board: Board, category: Category, value: Entry, under: Refusals) -> 
 def possible(category: Category) -> tuple[str, ...]:
     if category.kind == "yes-no":
         return ("yes", "no")
-    return tuple(one.id for one in category.choices)
+    return tuple(choice.id for choice in category.choices)
 
 
 def fits(category: Category, value: Entry) -> bool:
@@ -145,13 +145,13 @@ def _some(category: Category) -> tuple[Entry, ...]:
 
 def forms(board: Board, seat: str) -> Iterator[Template]:
     setting, categories = board.setting, board.setting.values.categories
-    example = next((one for one in offers(board, seat) if judge_enter(board, seat, one).legal), None)
+    example = next((action for action in offers(board, seat) if judge_enter(board, seat, action).legal), None)
     if example is None:
         return
-    owners = dict.fromkeys(column for one in categories for column in setting.owners(one))
+    owners = dict.fromkeys(column for category in categories for column in setting.owners(category))
     asked = {
         "category": Field(Text("category"), tuple(setting.categories)),
-        "whose": Field(Text("for"), tuple("" if one == TABLE else one for one in owners)),
+        "whose": Field(Text("for"), tuple("" if column == TABLE else column for column in owners)),
         "round": Field(Text("round"), least=0, most=setting.rounds),
         "value": Field(Text("value")),
     }

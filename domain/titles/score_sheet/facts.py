@@ -78,8 +78,8 @@ class DiceRolled(Fact, frozen=True):
     def say(self, board: Board) -> Text:
         setting, die = board.setting, board.setting.dice[self.die].name
         who, count = setting.name(self.seat), len(self.faces)
-        faces = joined(setting.face_of(self.die, one) for one in self.faces)
-        numbers = [one for one in self.faces if isinstance(one, int)]
+        faces = joined(setting.face_of(self.die, face) for face in self.faces)
+        numbers = [face for face in self.faces if isinstance(face, int)]
         total = f" = {sum(numbers)}" if len(numbers) > 1 else ""
         return Text("{who} rolls {die} × {count}: {faces}{total}.", who=who, die=die, count=count, faces=faces, total=total)
 
@@ -139,13 +139,13 @@ class GameEnded(Fact, frozen=True):
     def say(self, board: Board) -> Text:
         if self.how in ("won", "lost"):
             return _TOGETHER[self.how]
-        order = sorted(self.places.items(), key=lambda one: one[1])
+        order = sorted(self.places.items(), key=lambda placing: placing[1])
         names = tuple(_placed(board, seat, place) for seat, place in order)
-        some, said = listed(names), _HOW[self.how]
-        ended = Text("{said}: {some}.", said=said, some=some)
+        some, how = listed(names), _HOW[self.how]
+        ended = Text("{said}: {some}.", said=how, some=some)
         if not self.sheet:
             return ended
-        order = sorted(self.sheet.items(), key=lambda one: one[1])
+        order = sorted(self.sheet.items(), key=lambda placing: placing[1])
         sheet = listed(tuple(_placed(board, seat, place) for seat, place in order))
         return Text("{ended} The sheet says: {sheet}.", ended=ended, sheet=sheet)
 

@@ -22,7 +22,7 @@ def grid(board: Board, seats: tuple[str, ...]) -> Grid:
     setting = board.setting
     acting = tuple(seat for seat in seats if seat in to_act(board))
     summed = setting.values.wins != "together"
-    kinds = {one.whose for one in setting.values.categories}
+    kinds = {category.whose for category in setting.values.categories}
     shown = setting.seats if summed or "seat" in kinds else ()
     columns = [GridColumn(seat, setting.name(seat), standing.total(board, seat) if summed else None) for seat in shown]
     if "table" in kinds:
@@ -66,7 +66,7 @@ def _name(board: Board, row: Row) -> Text:
     name = row.category.name
     if not row.round:
         return name
-    several = sum(one.per == "round" for one in board.setting.values.categories) > 1
+    several = sum(category.per == "round" for category in board.setting.values.categories) > 1
     more = Text(": {name}", name=name) if several else NO_WORDS
     return Text("Round {round}{more}", round=row.round, more=more)
 

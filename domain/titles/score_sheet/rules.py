@@ -71,7 +71,7 @@ class ScoreSheet(Title[Setting, Board]):
             )
 
     def blank(self, setting: Setting) -> Board:
-        counters = {one.id: dict.fromkeys(setting.owners(one), one.start) for one in setting.values.counters}
+        counters = {counter.id: dict.fromkeys(setting.owners(counter), counter.start) for counter in setting.values.counters}
         first = setting.seats[0] if setting.values.turns else ""
         return Board(setting, {column: {} for column in setting.columns}, counters, first)
 
@@ -118,7 +118,7 @@ def _contradictions(board: Board) -> Iterator[Text]:
 
 def _bank(board: Board) -> Iterator[Text]:
     setting = board.setting
-    wanted = {one.id: set(setting.owners(one)) for one in setting.values.counters}
+    wanted = {counter.id: set(setting.owners(counter)) for counter in setting.values.counters}
     if {id: set(columns) for id, columns in board.counters.items()} != wanted:
         yield Text("the bank has other counters than the sheet")
         return
@@ -140,7 +140,7 @@ def _could_be_rolled(board: Board) -> bool:
     rolled = board.rolled
     die = board.setting.dice.get(rolled.die) if rolled else None
     return rolled is not None and die is not None and rolled.seat in board.setting.seats and (
-        1 <= len(rolled.faces) <= die.most and all(one in dice.faces(die) for one in rolled.faces)
+        1 <= len(rolled.faces) <= die.most and all(face in dice.faces(die) for face in rolled.faces)
     )  # fmt: skip
 
 
@@ -163,9 +163,9 @@ def _allowed(board: Board) -> Iterator[tuple[str, Field]]:
     for column, cells in board.cells.items():
         for id in cells:
             row = setting.rows[id]
-            at, one, name = f"/cells{pointed(column)}{pointed(id)}", row.category, setting.where(row.category.id, row.round)
-            number = one.kind == "number"
-            yield at, Field(name, least=one.least, most=one.most) if number else Field(name, possible(one))
+            at, category, name = f"/cells{pointed(column)}{pointed(id)}", row.category, setting.where(row.category.id, row.round)
+            number = category.kind == "number"
+            yield at, Field(name, least=category.least, most=category.most) if number else Field(name, possible(category))
     for id, columns in board.counters.items():
         counter = setting.bank[id]
         for column in columns:

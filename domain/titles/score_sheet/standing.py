@@ -14,11 +14,11 @@ NONE: Mapping[str, int] = MappingProxyType({})
 
 
 def sums(board: Board, column: str) -> dict[str, int]:
-    found: dict[str, int] = {}
+    points: dict[str, int] = {}
     for id, value in board.cells.get(column, {}).items():
         category = board.setting.rows[id].category
-        found[category.id] = found.get(category.id, 0) + category.points(value)
-    return found
+        points[category.id] = points.get(category.id, 0) + category.points(value)
+    return points
 
 
 def total(board: Board, seat: str) -> int:
@@ -76,7 +76,11 @@ def _ties(board: Board) -> tuple[Tie, ...]:
     """The tie-breaks that part seats: none where a line of results says that they have drawn."""
     setting = board.setting
     entered = ((setting.rows[id].category, value) for cells in board.cells.values() for id, value in cells.items())
-    drawn = any(one.across and choice.id == value and choice.result == "draw" for one, value in entered for choice in one.choices)
+    drawn = any(
+        category.across and choice.id == value and choice.result == "draw"
+        for category, value in entered
+        for choice in category.choices
+    )
     return () if drawn and setting.version > 1 else setting.values.ties
 
 
@@ -84,7 +88,7 @@ def lacking_points(board: Board) -> tuple[tuple[Row, str], ...]:
     """The empty cells of seats on lines that count and that another seat has a value on: where the lowest wins, of any such line;
     else of those where that value is below 0, than which nothing would be better."""
     setting, sheet = board.setting, board.setting.values
-    counting = tuple(one for one in sheet.categories if one.whose == "seat" and one.counts)
+    counting = tuple(category for category in sheet.categories if category.whose == "seat" and category.counts)
     lacks = _lacking(board, counting, setting.seats) if sheet.wins != "together" else ()
     if sheet.wins == "lowest":
         return lacks
@@ -101,9 +105,9 @@ def lacking_ties(board: Board) -> tuple[tuple[Row, str], ...]:
     for part, tie in zip(_keys(board, NONE), (*ties, None), strict=True):
         groups = [same for group in groups for same in _equal(group, part)]
         if tie is not None:
-            found = [cell for group in groups for cell in _lacking(board, (setting.categories[tie.category],), group)]
-            if found:
-                return tuple(found)
+            cells = [cell for group in groups for cell in _lacking(board, (setting.categories[tie.category],), group)]
+            if cells:
+                return tuple(cells)
     return ()
 
 
@@ -146,8 +150,8 @@ def rounds_begun(board: Board) -> int:
 
 def is_placing(places: Mapping[str, int], seats: tuple[str, ...]) -> bool:
     """Whether every seat has a place that can be: one more than there are seats before it."""
-    found = list(places.values())
-    return set(places) == set(seats) and all(place == 1 + sum(one < place for one in found) for place in found)
+    taken = list(places.values())
+    return set(places) == set(seats) and all(place == 1 + sum(better < place for better in taken) for place in taken)
 
 
 def together(board: Board) -> bool | None:
@@ -155,7 +159,7 @@ def together(board: Board) -> bool | None:
     value = board.value(TABLE, sheet.decides)
     if value is None:
         return None
-    return next((one.wins for one in board.setting.categories[sheet.decides].choices if one.id == value), False)
+    return next((choice.wins for choice in board.setting.categories[sheet.decides].choices if choice.id == value), False)
 
 
 def told(row: Row, owner: Text) -> Text:

@@ -82,7 +82,7 @@ class Category(Struct, frozen=True, forbid_unknown_fields=True):
             return value * self.worth
         if self.kind == "yes-no":
             return self.worth if value == "yes" else 0
-        return next((one.points for one in self.choices if one.id == value), 0)
+        return next((choice.points for choice in self.choices if choice.id == value), 0)
 
 
 class Tie(Struct, frozen=True, forbid_unknown_fields=True):

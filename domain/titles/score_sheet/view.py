@@ -48,9 +48,9 @@ def view(board: Board, audience: Audience) -> dict[str, Any]:
 def _series(board: Board) -> Iterator[tuple[str, Text, Mapping[str, int]]]:
     setting = board.setting
     sums = {seat: standing.sums(board, seat) for seat in setting.seats}
-    for one in setting.values.categories:
-        if one.whose == "seat" and one.counts:
-            yield one.id, one.name, {seat: found.get(one.id, 0) for seat, found in sums.items()}
+    for category in setting.values.categories:
+        if category.whose == "seat" and category.counts:
+            yield category.id, category.name, {seat: found.get(category.id, 0) for seat, found in sums.items()}
     for counter in setting.values.counters:
         if counter.whose == "seat":
             yield counter.id, counter.name, board.counters[counter.id]
@@ -73,15 +73,15 @@ def gauges(board: Board, audience: Audience) -> tuple[Gauge, ...]:
 def picture(title: Text, setting: Setting, seen: Seen, lang: Lang, changed: Changed = NOTHING, shape: Shape = TALL) -> str:
     parts: dict[str, Any] = {"to_act": seen["to_act"]}
     names: dict[str, Text] = {}
-    given = seen.get("penalties", {})
+    penalties = seen.get("penalties", {})
     if setting.values.wins != "together":
-        parts["*total"], names["*total"] = {seat: n + given.get(seat, 0) for seat, n in seen["totals"].items()}, _TOTAL
-    for one in setting.values.categories:
+        parts["*total"], names["*total"] = {seat: n + penalties.get(seat, 0) for seat, n in seen["totals"].items()}, _TOTAL
+    for category in setting.values.categories:
         if len(setting.values.categories) > 1 or setting.values.wins == "together":
-            parts[one.id], names[one.id] = _of_category(setting, one.id, seen, lang), one.name
+            parts[category.id], names[category.id] = _of_category(setting, category.id, seen, lang), category.name
     if seen["places"] and seen["ending"] not in ("won", "lost"):
-        follow = given and seen["ending"] != "agreed"
-        parts["*place"] = standing.places(Board(setting, seen["sheet"], {}), given) if follow else seen["places"]
+        follow = penalties and seen["ending"] != "agreed"
+        parts["*place"] = standing.places(Board(setting, seen["sheet"], {}), penalties) if follow else seen["places"]
         names["*place"] = _PLACE
     for counter in setting.values.counters:
         columns = seen["counters"][counter.id]
@@ -93,19 +93,19 @@ def picture(title: Text, setting: Setting, seen: Seen, lang: Lang, changed: Chan
 
 def _of_category(setting: Setting, id: str, seen: Seen, lang: Lang) -> Any:
     category = setting.categories[id]
-    found = {}
+    columns = {}
     for column in setting.owners(category):
         values = [value for row, value in seen["sheet"][column].items() if setting.rows[row].category.id == id]
         numbers = [value for value in values if isinstance(value, int)]
         words = [setting.said(category, value).to(lang) for value in values]
-        found[column] = sum(numbers) if numbers and len(numbers) == len(values) else ", ".join(words)
-    return found[TABLE] if category.whose == "table" else found
+        columns[column] = sum(numbers) if numbers and len(numbers) == len(values) else ", ".join(words)
+    return columns[TABLE] if category.whose == "table" else columns
 
 
 def _rolled(setting: Setting, rolled: Any, lang: Lang) -> str:
     if rolled is None:
         return "–"
-    shown = ", ".join(setting.face(rolled["die"], one, lang) for one in rolled["faces"])
+    shown = ", ".join(setting.face(rolled["die"], face, lang) for face in rolled["faces"])
     return _IS.filled({"what": setting.dice[rolled["die"]].name, "shown": shown}).to(lang)
 
 
@@ -114,14 +114,18 @@ def _rolled(setting: Setting, rolled: Any, lang: Lang) -> str:
 
 def drawing(board: Board, audience: Audience, lang: Lang) -> str:
     setting, seen = board.setting, view(board, audience)
-    columns = [one for one in setting.columns if one != TABLE or any(c.whose == "table" for c in setting.values.categories)]
+    columns = [
+        column for column in setting.columns if column != TABLE or any(c.whose == "table" for c in setting.values.categories)
+    ]
     together, wide = setting.values.wins == "together", min(VALUE, (WIDTH - NAME) // len(columns))
     lines = [headline(setting, seen).to(lang), "", _line(wide, "", [setting.owner(column).to(lang) for column in columns])]
     for row in rows(board):
         values = (_shown(board, column, row.id, lang) for column in columns)
         lines.append(_line(wide, setting.where(row.category.id, row.round).to(lang), list(values)))
     if not together:
-        lines.append(_line(wide, _TOTAL.to(lang), [str(standing.total(board, one)) if one != TABLE else "" for one in columns]))
+        lines.append(
+            _line(wide, _TOTAL.to(lang), [str(standing.total(board, column)) if column != TABLE else "" for column in columns])
+        )
     places = standing.final_places(board)
     if places and not together:
         lines.append(_line(wide, _PLACE.to(lang), [str(places.get(column, "")) for column in columns]))

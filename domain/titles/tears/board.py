@@ -95,11 +95,11 @@ class Army(Struct, frozen=True, gc=False, omit_defaults=True):
         return tuple(s for s in (*self.spaces, *self.reserve) if s is not None)
 
     def in_play(self) -> tuple[str, ...]:
-        found: list[str] = []
+        cards: list[str] = []
         for stands in (*self.spaces, *self.reserve):
             if stands is not None:
-                found += (stands.card, *stands.attached)
-        return tuple(found)
+                cards += (stands.card, *stands.attached)
+        return tuple(cards)
 
     def cards(self) -> list[str]:
         return [*self.deck, *self.turned, *self.hand, *self.discard, *self.in_play()]
@@ -126,7 +126,7 @@ class Army(Struct, frozen=True, gc=False, omit_defaults=True):
         return replace(self, reserve=tuple(replace(s, **changes) if s.card == id else s for s in self.reserve))
 
     def moved(self, id: str, space: int) -> Army:
-        at, stands = next(one for one in self.fielded() if one[1].card == id)
+        at, stands = next(place for place in self.fielded() if place[1].card == id)
         return self.put(at, None).put(space, stands)
 
     def gone(self, id: str) -> Army:

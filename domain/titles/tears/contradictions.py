@@ -48,16 +48,18 @@ def _names(board: Board) -> Iterator[Text]:
             yield Text("{seat}: not the side that the game was opened with", seat=seat)
         if len(side.spaces) != 9 or len(board.wedges) != len(setting.values.placement):
             yield Text("{seat}: a battlefield has nine spaces in three wedges", seat=seat)
-        found = census(board, seat)
-        yield from unknown((id for id in found if not board.known(id)), (), WHAT["card"])
+        everywhere = census(board, seat)
+        yield from unknown((id for id in everywhere if not board.known(id)), (), WHAT["card"])
         printed = setting.values.factions[side.faction]
-        cards = [printed.leader.id, *(one.id for one in printed.deck)]
-        yield from unknown((id for id in found if id not in board.entered), cards, Text("a card on the side of {seat}", seat=seat))
-        yield from twice(found)
-        yield from missing(found, [printed.leader.id] if entered else cards, WHAT["the-card"])
+        cards = [printed.leader.id, *(card.id for card in printed.deck)]
+        yield from unknown(
+            (id for id in everywhere if id not in board.entered), cards, Text("a card on the side of {seat}", seat=seat)
+        )
+        yield from twice(everywhere)
+        yield from missing(everywhere, [printed.leader.id] if entered else cards, WHAT["the-card"])
     if not entered:
         yield from unknown(board.entered, (), WHAT["to-enter"])
-    yield from (Text("“{id}” is entered as “{other}”", id=id, other=one.id) for id, one in board.entered.items() if one.id != id)
+    yield from (Text("“{id}” is entered as “{other}”", id=id, other=card.id) for id, card in board.entered.items() if card.id != id)
 
 
 def _cards(board: Board, seat: str) -> Iterator[Text]:

@@ -76,12 +76,12 @@ def _turn(board: Board, rng: Random) -> Action:
     player, roll = board.player, rng.random()
     ready = [s.card for _, s in player.fielded() if not s.exhausted]
     archers = [id for id in ready if board.card(id).ranged]
-    given = [s.card for s in player.stacks() if not board.is_leader(s.card)]
+    cards = [s.card for s in player.stacks() if not board.is_leader(s.card)]
     if archers and roll < 0.5:
         at_leader = [s.card for _, s in board.enemy.fielded() if board.is_leader(s.card) and rng.random() < 0.7]
         return a.Shoot(rng.choice(archers), rng.choice(at_leader or [s.card for _, s in board.enemy.fielded()]))
-    if given and 0.5 <= roll < 0.53:
-        return a.Sacrifice(rng.choice(given))
+    if cards and 0.5 <= roll < 0.53:
+        return a.Sacrifice(rng.choice(cards))
     if ready and 0.53 <= roll < 0.58:
         use = a.Use(rng.choice(ready), results=(_result(board, rng),))
         if judge_use(board, "player", use).legal:

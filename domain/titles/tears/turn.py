@@ -14,8 +14,8 @@ NORMAL = "Mise en place (règles normales)"
 SOLO = 'Capacités "Solo:"'
 
 PROMPTS = {
-    one.id: one
-    for one in readings("""
+    prompt.id: prompt
+    for prompt in readings("""
 leader | Mise en place = Place your leader.
 keep | Mise en place = Which of the drawn cards do you keep?
 might | Attaques à distance Ennemies = How much might has each side in the wedges that stand?

@@ -68,11 +68,17 @@ def _card(board: Board, stands: InPlay | None) -> dict[str, Any] | None:
 
 
 def _question(board: Board) -> dict[str, Any] | None:
-    asked = board.question
-    if asked is None:
+    question = board.question
+    if question is None:
         return None
-    prompt = PROMPTS[asked.kind]
-    return {"kind": asked.kind, "rule": prompt.rule, "text": prompt.text, "about": asked.about, "options": list(asked.options)}
+    prompt = PROMPTS[question.kind]
+    return {
+        "kind": question.kind,
+        "rule": prompt.rule,
+        "text": prompt.text,
+        "about": question.about,
+        "options": list(question.options),
+    }
 
 
 # -- the count ("Décompte") ----------------------------------------------------------------------------------------------

@@ -30,8 +30,8 @@ class CatalogError(Exception):
     """A catalog that cannot be used; `faults` lists everything found, not only the first, and `text` says it all."""
 
     def __init__(self, faults: tuple[Fault, ...]) -> None:
-        said = [(f.pointer or "/", f.text) for f in faults]
-        self.text = Text("; ".join(f"{at}: {t.en}" for at, t in said), " ; ".join(f"{at} : {t.fr}" for at, t in said))
+        lines = [(f.pointer or "/", f.text) for f in faults]
+        self.text = Text("; ".join(f"{at}: {t.en}" for at, t in lines), " ; ".join(f"{at} : {t.fr}" for at, t in lines))
         super().__init__(self.text.en)
         self.faults = faults
 
@@ -62,7 +62,7 @@ class Catalog:
         try:
             return msgspec.convert(self.values, kind)
         except msgspec.ValidationError:
-            raise CatalogError(tuple(Fault(one.pointer, clause(one.text)) for one in faults(self.values, kind))) from None
+            raise CatalogError(tuple(Fault(fault.pointer, clause(fault.text)) for fault in faults(self.values, kind))) from None
 
     def origin(self, pointer: str) -> Provenance:
         """Where the number at a JSON pointer into `values` comes from; `placeholder` when nobody says."""

@@ -115,18 +115,18 @@ def _looked_into(struct: type) -> tuple[str | None, Any, bool, dict[str, inspect
 def _union(data: Any, kind: inspect.UnionType, at: str, closed: bool) -> Iterator[Fault]:
     """Data that one of several types takes. Objects are told apart by their tag; of other types, the only one that is of the right
     kind and has a fault of its own says it."""
-    rest = [one for one in kind.types if not isinstance(one, inspect.NoneType)]
+    rest = [option for option in kind.types if not isinstance(option, inspect.NoneType)]
     if data is None and len(rest) < len(kind.types):
         return
-    structs = [one.cls for one in rest if isinstance(one, inspect.StructType)]
+    structs = [option.cls for option in rest if isinstance(option, inspect.StructType)]
     if len(rest) == 1:
         yield from _walk(data, rest[0], at, closed)
     elif len(structs) == len(rest):
         yield from _tagged(data, structs, at, closed)
     else:
-        tried = [[*_walk(data, one, at, closed)] for one in rest]
+        tried = [[*_walk(data, option, at, closed)] for option in rest]
         if all(tried):
-            near = [found for one, found in zip(rest, tried, strict=True) if found != [_unfit(data, one, at)]]
+            near = [misfits for option, misfits in zip(rest, tried, strict=True) if misfits != [_unfit(data, option, at)]]
             yield from near[0] if len(near) == 1 else [_unfit(data, kind, at)]
 
 
@@ -134,7 +134,7 @@ def _tagged(data: Any, structs: list[type[Struct]], at: str, closed: bool) -> It
     if not isinstance(data, dict):
         yield Fault(at, messages.unfit(messages.OBJECT, data))
         return
-    by, kinds = str(structs[0].__struct_config__.tag_field), {one.__struct_config__.tag: one for one in structs}
+    by, kinds = str(structs[0].__struct_config__.tag_field), {struct.__struct_config__.tag: struct for struct in structs}
     tag = data.get(by)
     if isinstance(tag, str) and tag in kinds:
         yield from _struct(data, kinds[tag], at, closed)
@@ -158,7 +158,7 @@ def _scalar(data: Any, kind: inspect.Type, at: str) -> Iterator[Fault]:
             pass
         case inspect.NoneType() if data is None:
             pass
-        case inspect.LiteralType() if any(type(one) is type(data) and one == data for one in kind.values):
+        case inspect.LiteralType() if any(type(choice) is type(data) and choice == data for choice in kind.values):
             pass
         case inspect.DateTimeType() if _fits(data, Annotated[datetime, msgspec.Meta(tz=kind.tz)]):
             pass
@@ -208,14 +208,16 @@ def _wanted(kind: inspect.Type) -> Text:
         case inspect.LiteralType():
             return messages.one_of(kind.values)
         case inspect.UnionType():
-            rest = [one for one in kind.types if not isinstance(one, inspect.NoneType)]
+            rest = [option for option in kind.types if not isinstance(option, inspect.NoneType)]
             return (
-                messages.OBJECT if all(isinstance(one, inspect.StructType) for one in rest) else messages.either(map(_wanted, rest))
+                messages.OBJECT
+                if all(isinstance(option, inspect.StructType) for option in rest)
+                else messages.either(map(_wanted, rest))
             )
-    found = _NAMES.get(type(kind))
-    if found is None:
+    name = _NAMES.get(type(kind))
+    if name is None:
         raise TypeError(f"no words are known for {kind}")
-    return found
+    return name
 
 
 _NAMES: dict[type[inspect.Type], Text] = {

@@ -36,7 +36,7 @@ def either(wanted: Iterable[Text]) -> Text:
 
 def one_of(values: Iterable[Any]) -> Text:
     among = tuple(values)
-    listed = ", ".join(str(one) for one in among if one != "")
+    listed = ", ".join(str(value) for value in among if value != "")
     return Text("one of {listed}", listed=listed) if len(among) > 1 else same(listed)
 
 
@@ -116,13 +116,13 @@ def not_json(data: bytes, error: Exception) -> tuple[int, Text]:
     if isinstance(error, UnicodeDecodeError):
         return _line_of(data, _bad_utf8(data)), Text("is not UTF-8 here")
     message = str(error).partition(" - at ")[0].removeprefix("JSON is malformed: ")
-    found = re.search(r" \(byte ([0-9]+)\)$", message)
-    if found is None:
+    match = re.search(r" \(byte ([0-9]+)\)$", message)
+    if match is None:
         cut = message == "Input data was truncated"
         text = Text("is not JSON: it ends too early")
         return _line_of(data, len(data)), text if cut else Text("is not JSON: {message}", message=message)
-    what = message[: found.start()]
-    return _line_of(data, int(found[1])), Text("is not JSON here: {what}", what=what)
+    what = message[: match.start()]
+    return _line_of(data, int(match[1])), Text("is not JSON here: {what}", what=what)
 
 
 def _line_of(data: bytes, at: int) -> int:

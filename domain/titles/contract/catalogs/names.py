@@ -10,22 +10,22 @@ from domain.kernel.text import Text, same
 def named_in(values: Any) -> dict[str, Text]:
     """Every id that a catalog's values name: that of an entry, else the key it stands under. A name is in both languages, or one
     word for both; it stands in the entry's `name`, or in the entry itself."""
-    found: dict[str, Text] = {}
-    _look(values, "", found)
-    return found
+    names: dict[str, Text] = {}
+    _look(values, "", names)
+    return names
 
 
-def _look(value: Any, key: str, found: dict[str, Text]) -> None:
+def _look(value: Any, key: str, names: dict[str, Text]) -> None:
     if isinstance(value, dict):
         id, name = value.get("id", key), _name(value.get("name", value))
         if isinstance(id, str) and id and name:
-            found.setdefault(id, name)
+            names.setdefault(id, name)
         for inner, within in value.items():
             if inner != "name":
-                _look(within, inner, found)
+                _look(within, inner, names)
     elif isinstance(value, list):
         for within in value:
-            _look(within, "", found)
+            _look(within, "", names)
 
 
 def _name(value: Any) -> Text | None:

@@ -50,8 +50,8 @@ def build(course: Course, seat: str, action: Build) -> None:
 
 def builds(board: Board, seat: str, cards: list[str]) -> Iterator[Build]:
     slots = [id for id in board.held(seat) if free_slots(board, id)]
-    found = board.resources(seat) if slots else {}
-    kinds = [kind for kind, left in board.supply.items() if slots and left and affordable(board, found, kind)]
+    resources = board.resources(seat) if slots else {}
+    kinds = [kind for kind, left in board.supply.items() if slots and left and affordable(board, resources, kind)]
     return (Build(card, kind, id) for card in cards for kind in kinds for id in slots)
 
 

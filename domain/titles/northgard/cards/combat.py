@@ -154,8 +154,8 @@ def standing(board: Board) -> tuple[Text, ...]:
     fight = Text("Combat in {territory}: {one} ({ours:unit|units}) attacks {two} ({theirs:unit|units}).")
     sides = {"one": name(battle.attacker), "two": name(battle.defender)}
     counts = {"ours": there.get(battle.attacker, 0), "theirs": there.get(battle.defender, 0)}
-    said = fight.filled({"territory": battle.territory, **sides, **counts})
-    return (said, Text("{who} has lost and retreats.", who=name(battle.loser))) if battle.loser else (said,)
+    sentence = fight.filled({"territory": battle.territory, **sides, **counts})
+    return (sentence, Text("{who} has lost and retreats.", who=name(battle.loser))) if battle.loser else (sentence,)
 
 
 LABEL = Text("retreats to {target}")

@@ -79,8 +79,8 @@ def advances(board: Board, seat: str) -> Iterator[Advance]:
 
 def explores(board: Board, seat: str, cards: list[str]) -> Iterator[Explore]:
     held = set(board.held(seat))
-    found = [cell for cell in board.setting.land.cells if cell not in board.grid and connected(board, held, cell)]
-    return (Explore(card, cell) for card in cards for cell in found)
+    cells = [cell for cell in board.setting.land.cells if cell not in board.grid and connected(board, held, cell)]
+    return (Explore(card, cell) for card in cards for cell in cells)
 
 
 def connected(board: Board, held: set[str], cell: str) -> bool:

@@ -66,10 +66,10 @@ def _inside(scene: Scene, id: str, patch: Patch, home: bool, slots: list[str]) -
         units.insert(1, _sign(SWORDS, unit * 1.4, "f-accent"))
     signs = [_sign(RESOURCE_SIGNS[r], sign) for r in scene.setting.land.areas[patch.area].resources]
     signs += [_slot(building, sign) for building in slots]
-    found = []
+    drawn = []
     if patch.area == id and big:
         corner = patch.outlines[0][0]
-        found.append(draw.text("f-ink", corner[0] + 9, corner[1] + 16, draw.fit(id, CELL - 18, 10), 10))
+        drawn.append(draw.text("f-ink", corner[0] + 9, corner[1] + 16, draw.fit(id, CELL - 18, 10), 10))
     elif patch.area == id:
         signs.insert(0, _letter(scene.setting.land.areas[id].id))
     if units and scene.view["fought"] and scene.view["fought"]["territory"] == id:
@@ -78,20 +78,20 @@ def _inside(scene: Scene, id: str, patch: Patch, home: bool, slots: list[str]) -
     if patch.form in ("column", "strip"):
         step = 2 if patch.form == "column" else 1
         rows[1:] = [signs[i : i + step] for i in range(0, len(signs), step)]
-    return "".join(found) + _laid([row for row in rows if row], *patch.spot)
+    return "".join(drawn) + _laid([row for row in rows if row], *patch.spot)
 
 
 def _laid(rows: list[list[_Thing]], x: float, y: float) -> str:
-    found = []
+    drawn = []
     down = y - sum(max(thing.high for thing in row) for row in rows) / 2
     for row in rows:
         high = max(thing.high for thing in row)
         across = x - sum(thing.wide for thing in row) / 2
         for thing in row:
-            found.append(thing.drawn(across + thing.wide / 2, down + high / 2))
+            drawn.append(thing.drawn(across + thing.wide / 2, down + high / 2))
             across += thing.wide
         down += high
-    return "".join(found)
+    return "".join(drawn)
 
 
 def _unit(number: int, count: int, r: float) -> _Thing:
@@ -158,10 +158,10 @@ def tell(scene: Scene, id: str) -> Text:
         parts.insert(0, same("combat"))
     if scene.view["fought"] and scene.view["fought"]["territory"] == id:
         parts.append(Text("{units} fought this turn", units=scene.view["fought"]["units"]))
-    said = listed(tuple(parts), Text("empty"))
+    contents = listed(tuple(parts), Text("empty"))
     near = listed(tuple(_neighbour(n, kind) for n, kind in sorted(here["borders"].items())), same(""))
     beside = Text("; next to {near}", near=near) if near.en else same("")
-    return Text("{id}: {said}{beside}", id=id, said=said, beside=beside)
+    return Text("{id}: {said}{beside}", id=id, said=contents, beside=beside)
 
 
 def _units(scene: Scene, seat: str, count: int) -> Text:

@@ -57,14 +57,14 @@ def _points(scene: Scene, side: dict[str, Any], penalty: int) -> str:
 
 
 def _wealth(side: dict[str, Any], wide: float) -> str:
-    found, x = [], wide - 176
+    drawn, x = [], wide - 176
     for resource in RESOURCES:
-        found.append(draw.icon("f-ink", RESOURCE_SIGNS[resource], x, 18, 14))
-        found.append(draw.text("f-ink b", x + 11, 23, side["resources"][resource], 13))
+        drawn.append(draw.icon("f-ink", RESOURCE_SIGNS[resource], x, 18, 14))
+        drawn.append(draw.text("f-ink b", x + 11, 23, side["resources"][resource], 13))
         x += 36
-    found.append(draw.icon("f-faint", PERSON, x + 10, 18, 14))
-    found.append(draw.text("f-ink b", x + 20, 23, f"+{side['reserve']}", 13))
-    return "".join(found)
+    drawn.append(draw.icon("f-faint", PERSON, x + 10, 18, 14))
+    drawn.append(draw.text("f-ink b", x + 20, 23, f"+{side['reserve']}", 13))
+    return "".join(drawn)
 
 
 def _card(scene: Scene, seat: str, card: Card, wide: float) -> str:
@@ -119,11 +119,11 @@ def supply(scene: Scene, wide: float) -> str:
 
 
 def supply_rows(scene: Scene, wide: float) -> str:
-    found = [draw.text("f-faint", 0, 12, _SUPPLY.to(scene.lang), 12)]
+    drawn = [draw.text("f-faint", 0, 12, _SUPPLY.to(scene.lang), 12)]
     for at, (id, kind) in enumerate(scene.setting.values.buildings.items()):
         name = draw.snug("f-ink", 72, 25, kind.name.to(scene.lang), wide - 80, 13)
-        found.append(draw.at(0, 22 + 44 * at, _stock(scene, id, kind, wide, name)))
-    return "".join(found)
+        drawn.append(draw.at(0, 22 + 44 * at, _stock(scene, id, kind, wide, name)))
+    return "".join(drawn)
 
 
 def _stock(scene: Scene, id: str, kind: Building, wide: float, name: str = "") -> str:

@@ -91,8 +91,8 @@ def _told(scene: Scene, seat: str) -> Text:
     side, name, goal = scene.view["sides"][seat], scene.setting.name(seat), scene.view["goal"]
     penalty = scene.view.get("penalties", {}).get(seat, 0)
     counts = Text(" ({points} with the penalty)", points=side["points"] + penalty) if penalty else same("")
-    said = Text("{name}: {points} of {goal} points{counts}, {up} cards face up, {reserve} units in reserve.")
-    return said.filled({**side, "name": name, "goal": goal, "counts": counts, "up": len(side["up"])})
+    sentence = Text("{name}: {points} of {goal} points{counts}, {up} cards face up, {reserve} units in reserve.")
+    return sentence.filled({**side, "name": name, "goal": goal, "counts": counts, "up": len(side["up"])})
 
 
 _EDGES = (

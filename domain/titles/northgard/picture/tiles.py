@@ -80,15 +80,15 @@ def rim(outlines: list[Outline]) -> list[Outline]:
 
 
 def inset(loop: Outline, by: float) -> Outline:
-    found: Outline = []
+    ring: Outline = []
     for (ax, ay), (bx, by_), (cx, cy) in zip(loop[-1:] + loop[:-1], loop, loop[1:] + loop[:1], strict=True):
         first, second = _normal(ax, ay, bx, by_), _normal(bx, by_, cx, cy)
         turn = 1 + first[0] * second[0] + first[1] * second[1]
         if turn > 1.999:
             continue  # a straight corner adds nothing
         reach = by / max(turn, 0.2)
-        found.append((bx + reach * (first[0] + second[0]), by_ + reach * (first[1] + second[1])))
-    return found
+        ring.append((bx + reach * (first[0] + second[0]), by_ + reach * (first[1] + second[1])))
+    return ring
 
 
 # -- within a tile ---------------------------------------------------------------------------------------------------

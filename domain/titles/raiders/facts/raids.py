@@ -81,7 +81,7 @@ class PlunderTaken(Fact, frozen=True):
     goods = goods_of
 
     def apply(self, board: Board) -> Board:
-        player, assault, found = board.player, board.raid, board.spaces[self.space]
+        player, assault, space = board.player, board.raid, board.spaces[self.space]
         return replace(
             board,
             spaces={**board.spaces, self.space: Space(worker=assault.worker)},
@@ -91,7 +91,7 @@ class PlunderTaken(Fact, frozen=True):
                 iron=player.iron + self.iron,
                 livestock=player.livestock + self.livestock,
                 valkyries=player.valkyries + self.valkyries,
-                worker=found.worker,
+                worker=space.worker,
             ),
             supply=replace(board.supply, valkyries=board.supply.valkyries + self.valkyries),
             assault=replace(assault, deaths=self.deaths) if self.deaths else None,

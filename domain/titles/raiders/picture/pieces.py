@@ -46,7 +46,9 @@ _ON = {"black": "white", "grey": "black", "white": "black"}
 def letters(lang: Lang) -> dict[str, str]:
     """What stands on each good and worker: as many first letters of its name as tell it from all others."""
     names = {kind: name.to(lang).capitalize() for kind, name in (*GOODS.items(), *COLOUR_NAMES.items()) if kind not in _UNLETTERED}
-    return {kind: _distinct(name, [other for one, other in names.items() if one != kind]) for kind, name in names.items()}
+    return {
+        kind: _distinct(name, [other for other_kind, other in names.items() if other_kind != kind]) for kind, name in names.items()
+    }
 
 
 def _distinct(name: str, others: list[str]) -> str:
@@ -57,14 +59,14 @@ def _distinct(name: str, others: list[str]) -> str:
 
 def good(kind: str, x: float, y: float, lang: Lang, r: float = 7) -> str:
     ground, outline = _SHAPES[kind]
-    said = letters(lang).get(kind, "")
-    words = snug("f-ink mid b", 0, 4, said, 14, max(10.0, 63 / r)) if said else ""
+    initials = letters(lang).get(kind, "")
+    words = snug("f-ink mid b", 0, 4, initials, 14, max(10.0, 63 / r)) if initials else ""
     return at(x, y, path(f"f-{ground} s-ink w1 round", outline), words, scale=r / 7)
 
 
 def pawn(colour: str, x: float, y: float, lang: Lang) -> str:
-    said = letters(lang)[colour]
-    return at(x, y, path(f"f-{colour} s-ink w1", _PAWN), snug(f"f-{_ON[colour]} mid b", 0, 6.5, said, 12, 9.5))
+    initials = letters(lang)[colour]
+    return at(x, y, path(f"f-{colour} s-ink w1", _PAWN), snug(f"f-{_ON[colour]} mid b", 0, 6.5, initials, 12, 9.5))
 
 
 def tally(goods: tuple[tuple[str, object], ...], x: float, y: float, lang: Lang, step: float = 24) -> str:

@@ -82,30 +82,30 @@ def _site_says(scene: Scene, id: str, site: Site) -> str:
     colours = " / ".join(COLOUR_NAMES[c].to(scene.lang) for c in site.workers)
     tiers = [(f"{need} → " if need else "") + scene.points(points) for need, points in site.tiers]
     named = {"site": scene.label(id), "colours": colours, "crew": site.crew, "pay": pay, "dice": site.dice}
-    told = Text("{site}: raid with a {colours} worker and a crew of {crew} for {pay}, {dice} dice. Strength → points: {tiers}")
-    return scene.say(told.filled({**named, "tiers": ", ".join(tiers)}))
+    sentence = Text("{site}: raid with a {colours} worker and a crew of {crew} for {pay}, {dice} dice. Strength → points: {tiers}")
+    return scene.say(sentence.filled({**named, "tiers": ", ".join(tiers)}))
 
 
 def _space(scene: Scene, site: str, number: int, space: dict[str, Any], w: float, h: float) -> str:
     id, raid = space_id(site, number), scene.view["raid"]
     under_way = raid is not None and raid["space"] == id
-    found = {piece: space[piece] for piece in PLUNDER if space[piece]}
+    plunder = {piece: space[piece] for piece in PLUNDER if space[piece]}
     beside = w >= NARROW
     x, y = (17.0, h / 2) if beside else (w / 2, 18.0)
     parts = [
-        rect(f"edge f-{'panel' if found else 'shade'} {'s-accent w3' if under_way else 's-line w1'}", 0, 0, w, h, 4),
-        *_pieces(scene, found, x, y),
+        rect(f"edge f-{'panel' if plunder else 'shade'} {'s-accent w3' if under_way else 's-line w1'}", 0, 0, w, h, 4),
+        *_pieces(scene, plunder, x, y),
         text("f-faint end", w - 3, 10, number, 9) if beside else text("f-faint", 3, h - 4, number, 9),
     ]
     worker = raid["worker"] if under_way and not space["worker"] else space["worker"]
     if worker:
         parts.append(pawn(worker, w - 9.5 if beside else w / 2 + 3, h / 2 + 8 if beside else h - 11, scene.lang))
-    return scene.place(id, _space_says(scene, id, found, space["worker"]), *parts)
+    return scene.place(id, _space_says(scene, id, plunder, space["worker"]), *parts)
 
 
-def _pieces(scene: Scene, found: dict[str, int], x: float, y: float) -> Iterator[str]:
-    few = sum(found.values()) <= 4
-    shown = [(piece, 1) for piece, n in found.items() for _ in range(n)] if few else list(found.items())
+def _pieces(scene: Scene, plunder: dict[str, int], x: float, y: float) -> Iterator[str]:
+    few = sum(plunder.values()) <= 4
+    shown = [(piece, 1) for piece, n in plunder.items() for _ in range(n)] if few else list(plunder.items())
     across = 2 if len(shown) > 1 else 1
     down = -(-len(shown) // across)
     for i, (piece, n) in enumerate(shown):

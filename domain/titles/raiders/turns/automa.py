@@ -134,8 +134,8 @@ def _revealed(course: Course, entered: Scheme | None) -> Scheme:
 def raid_space(board: Board, scheme: Scheme) -> str:
     if board.automa.armour < scheme.armour or board.automa.provisions < scheme.provisions:
         return ""
-    wanted = (space_id(scheme.site, n) for n in scheme.order)
-    return next((space for space in wanted if board.spaces[space].plunder), "")
+    spaces = (space_id(scheme.site, n) for n in scheme.order)
+    return next((space for space in spaces if board.spaces[space].plunder), "")
 
 
 def _raid(course: Course, scheme: Scheme, space: str) -> None:
@@ -184,7 +184,7 @@ prepare | Gained if it cannot raid
 
 
 def forms(board: Board, seat: str) -> Iterator[Template]:
-    if any(judge_reveal(board, seat, one).legal for one in reveals(board, seat)):
+    if any(judge_reveal(board, seat, action).legal for action in reveals(board, seat)):
         return
     values, within = board.setting.values, {name: Field(label) for name, label in PRINTED.items()}
     within["site"] = Field(PRINTED["site"], tuple(site for site in values.sites if room(board, site)))

@@ -80,9 +80,9 @@ def plays(board: Board, card: str) -> Iterator[PlayTownsfolk]:
     if not values.buildings[board.using].plays:
         return
     hall = values.townsfolk[card].town_hall
-    wanted = asks(hall)
-    for chosen in product(*(_could_be(board, hall, field) for field in wanted)):
-        yield replace(PlayTownsfolk(card), **dict(zip(wanted, chosen, strict=True)))
+    needed = asks(hall)
+    for chosen in product(*(_could_be(board, hall, field) for field in needed)):
+        yield replace(PlayTownsfolk(card), **dict(zip(needed, chosen, strict=True)))
 
 
 def _could_be(board: Board, hall: c.TownHall, field: str) -> Sequence[object]:
@@ -103,10 +103,10 @@ def _could_be(board: Board, hall: c.TownHall, field: str) -> Sequence[object]:
 
 def asks(hall: c.TownHall) -> tuple[str, ...]:
     """The fields of `PlayTownsfolk`, besides the card, that have a meaning for this Town Hall action."""
-    wanted = _HALLS[type(hall)].asks
+    needed = _HALLS[type(hall)].asks
     if isinstance(hall, c.Exchange):
-        return tuple(n for n, used in zip(wanted, (len(hall.deals) > 1, hall.crew), strict=True) if used)
-    return wanted
+        return tuple(n for n, used in zip(needed, (len(hall.deals) > 1, hall.crew), strict=True) if used)
+    return needed
 
 
 # -- one exchange, with the supply or as the table declares it -----------------------------------------------------------

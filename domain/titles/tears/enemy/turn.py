@@ -109,12 +109,12 @@ def judge_turn(board: Board, seat: str, action: TakeTurn) -> Verdict:
 
 
 def take_turn(course: Course, seat: str, action: TakeTurn) -> None:
-    wanted = card_wanted(course.board)
+    enters = card_wanted(course.board)
     if not course.board.turn.begun:
         course.tell(f.EnemyTurnBegan())
-    if wanted and action.shape:
+    if enters and action.shape:
         course.tell(f.CardEntered(action.shape.card(action.card)), f.Revealed(action.card))
-    elif wanted:
+    elif enters:
         course.tell(f.DeckTurned())
 
 

@@ -24,8 +24,8 @@ class Asked(Fact, frozen=True):
         return replace(board, question=Question(self.kind, self.about, self.options, self.place))
 
     def say(self, board: Board) -> Text:
-        asked = Text("The player is asked: {about}: {question}") if self.about else Text("The player is asked: {question}")
-        return asked.filled({"about": board.name(self.about), "question": PROMPTS[self.kind].text})
+        sentence = Text("The player is asked: {about}: {question}") if self.about else Text("The player is asked: {question}")
+        return sentence.filled({"about": board.name(self.about), "question": PROMPTS[self.kind].text})
 
 
 class Decided(Fact, frozen=True):

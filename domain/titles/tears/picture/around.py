@@ -12,13 +12,13 @@ from domain.titles.tears.picture.cards import KINDS, NUMBER, Scene, fielded, hel
 
 
 def resources(scene: Scene, width: float) -> tuple[str, float]:
-    table, covered, found = scene.setting.rows, scene.view["marker"], scene.view["resources"]
+    table, covered, counts = scene.setting.rows, scene.view["marker"], scene.view["resources"]
     unit = width / len(table)
-    now = min(covered, len(table) - 1) if found["table"] is not None else None
+    now = min(covered, len(table) - 1) if counts["table"] is not None else None
     parts = [
         rect("edge f-panel s-line w1", 0, 14, width, 20),
         text("f-ink", 0, 9, scene.say(Text("Enemy resources by round")), 9.5),
-        text("f-ink b end", width, 9, _sum(scene, found), 10),
+        text("f-ink b end", width, 9, _sum(scene, counts), 10),
     ]
     for row, number in enumerate(table):
         x = row * unit
@@ -28,7 +28,7 @@ def resources(scene: Scene, width: float) -> tuple[str, float]:
     if covered:
         parts.append(circle("f-seat2 s-panel w1", (min(covered, len(table)) - 0.5) * unit, 24, 7))
         parts.append(text("f-on2 mid b", (min(covered, len(table)) - 0.5) * unit, 27.5, covered, 9))
-    total = _sum(scene, found)
+    total = _sum(scene, counts)
     says = scene.say(Text("Resource table: the marker covers {rows} rows; {total}", rows=covered, total=total))
     return scene.place("resources", says, *parts), 35.0
 
@@ -37,11 +37,11 @@ def _row(number: int | None) -> str:
     return "–" if number is None else str(number).replace("-", "\u2212")
 
 
-def _sum(scene: Scene, found: dict[str, int | None]) -> str:
-    if found["table"] is None:
+def _sum(scene: Scene, counts: dict[str, int | None]) -> str:
+    if counts["table"] is None:
         return scene.say(Text("no card is drawn"))
-    table, total = _row(found["table"]), _row(found["total"])
-    return scene.say(Text("table {table} + cards {cards} = {total}", table=table, cards=found["cards"], total=total))
+    table, total = _row(counts["table"]), _row(counts["total"])
+    return scene.say(Text("table {table} + cards {cards} = {total}", table=table, cards=counts["cards"], total=total))
 
 
 # -- wedges -----------------------------------------------------------------------------------------------------------
@@ -54,10 +54,10 @@ def wedges(scene: Scene, step: float, w: float) -> tuple[str, float]:
 def _wedge(scene: Scene, number: int, w: float) -> str:
     wedge, most = scene.view["wedges"][number - 1], scene.setting.values.wedge_damage
     taken, name = wedge["taken"], scene.say(Text("Wedge {n}", n=number))
-    asked = str(number) in scene.asked or (str(number) in scene.view["left"])
+    open_question = str(number) in scene.asked or (str(number) in scene.view["left"])
     state = scene.say(Text("taken by {side}", side=scene.side(taken))) if taken else ""
     parts = [
-        rect(f"edge f-{'shade' if taken else 'stone'} {'s-accent w3' if asked else 's-line w1'}", 0, 0, w, 50, 6),
+        rect(f"edge f-{'shade' if taken else 'stone'} {'s-accent w3' if open_question else 's-line w1'}", 0, 0, w, 50, 6),
         hatch("s-line w1 tint", w, 50, 7) if taken else "",
         text("f-ink b", 6, 29, name, 10),
         text("f-ink b end", w - 23, 29, scene.say(Text("taken")), 10) + token(NUMBER[taken], w - 12, 25, 6.5) if taken else "",

@@ -55,8 +55,8 @@ class Scene(drawn.Scene):
         return self.say(Text("the player") if seat == "player" else Text("the Enemy"))
 
     def printed(self, id: str) -> Card | None:
-        found: Card | None = self.setting.cards.get(id)
-        return found
+        card: Card | None = self.setting.cards.get(id)
+        return card
 
     def called(self, id: str) -> str:
         printed = self.printed(id)

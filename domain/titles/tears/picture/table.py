@@ -73,12 +73,12 @@ def _name(scene: Scene) -> str:
 def _says(scene: Scene) -> str:
     mine, theirs = (sum(wedge[f"by_{side}"] for wedge in scene.view["wedges"]) for side in ("player", "enemy"))
     counts = [sum(stands is not None for line in scene.view[side]["lines"] for stands in line) for side in ("player", "enemy")]
-    told = Text(
+    sentence = Text(
         "{now} The player has {mine} cards on the battlefield, {damage} damage on the wedges and {points} points; the Enemy "
         "{theirs} cards and {suffered} damage."
     )
     named = {"now": _now(scene), "mine": counts[0], "damage": mine, "theirs": counts[1], "suffered": theirs}
-    return scene.say(told.filled({**named, "points": scene.view["score"]["points"]}))
+    return scene.say(sentence.filled({**named, "points": scene.view["score"]["points"]}))
 
 
 def _now(scene: Scene) -> str:

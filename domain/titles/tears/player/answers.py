@@ -93,10 +93,10 @@ _SETTLE: dict[QuestionKind, Callable[[Course, Question, str], object]] = {
 
 
 def judge_might(board: Board, seat: str, action: StateMight) -> Verdict:
-    wanted = asked(board).options
-    if sorted(str(m.wedge) for m in action.might) == sorted(wanted):
+    options = asked(board).options
+    if sorted(str(m.wedge) for m in action.might) == sorted(options):
         return LEGAL
-    return NO.under(PROMPTS["might"].rule)("might-of-each", wedges=", ".join(wanted))
+    return NO.under(PROMPTS["might"].rule)("might-of-each", wedges=", ".join(options))
 
 
 def state_might(course: Course, seat: str, action: StateMight) -> None:

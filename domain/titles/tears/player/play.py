@@ -141,7 +141,7 @@ def plays(board: Board, seat: str) -> Iterator[Play]:
 
 
 def purse(board: Board) -> list[tuple[str, int]]:
-    return sorted(((s.card, board.resource_of(s)) for s in board.payers()), key=lambda one: -one[1])
+    return sorted(((s.card, board.resource_of(s)) for s in board.payers()), key=lambda payer: -payer[1])
 
 
 def suggested(board: Board, id: str, pays: list[tuple[str, int]], space: int | None = None) -> Play | None:

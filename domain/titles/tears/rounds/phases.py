@@ -38,15 +38,15 @@ def begin_round(course: Course) -> None:
     if player.entered:
         course.tell(f.asked("keep", "", ()))
         return
-    seen, kept = draws(course.board)
+    seen, keeps = draws(course.board)
     cards = draw_cards(course, seen)
-    course.tell(f.asked("keep", "", cards) if len(cards) > kept else f.PhaseBegan("deployment"))
+    course.tell(f.asked("keep", "", cards) if len(cards) > keeps else f.PhaseBegan("deployment"))
 
 
 def draws(board: Board) -> tuple[int, int]:
     numbers, options = board.setting.values.player, board.setting.options
-    kept = numbers.three_cards if options.three_cards else numbers.draw
-    return (max(kept, numbers.variant_draw) if options.draw_variant else kept), kept
+    keeps = numbers.three_cards if options.three_cards else numbers.draw
+    return (max(keeps, numbers.variant_draw) if options.draw_variant else keeps), keeps
 
 
 def draw_cards(course: Course, count: int) -> tuple[str, ...]:
@@ -83,18 +83,18 @@ def prepare(course: Course, seat: str, action: Prepare) -> None:
 
 
 def hands(board: Board, seat: str) -> Iterator[Prepare]:
-    drawn, (_, kept) = _drawn(board), draws(board)
+    drawn, (_, keeps) = _drawn(board), draws(board)
     if board.player.entered:
         yield from (Prepare(), Prepare(deck_empty=True))
-    elif comb(len(drawn), kept) <= MOST_HANDS:
-        yield from map(Prepare, combinations(drawn, kept))
+    elif comb(len(drawn), keeps) <= MOST_HANDS:
+        yield from map(Prepare, combinations(drawn, keeps))
 
 
 def hand_form(board: Board, seat: str) -> Iterator[Template]:
-    drawn, (_, kept) = _drawn(board), draws(board)
-    if not board.player.entered and comb(len(drawn), kept) > MOST_HANDS:
+    drawn, (_, keeps) = _drawn(board), draws(board)
+    if not board.player.entered and comb(len(drawn), keeps) > MOST_HANDS:
         text = PROMPTS["keep"].text
-        yield entry(text, Prepare(drawn[:kept]), keep=Field(text, drawn))
+        yield entry(text, Prepare(drawn[:keeps]), keep=Field(text, drawn))
 
 
 def _drawn(board: Board) -> tuple[str, ...]:
