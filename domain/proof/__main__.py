@@ -16,9 +16,8 @@ from typing import BinaryIO, NoReturn
 from domain.proof.bundle.processes import Processes, cores
 from domain.proof.errors import Lang, Refused, Said
 from domain.proof.log.mirror import Mirror
-from domain.proof.log.policy import Policy
-from domain.proof.log.policy_file import MOST_BYTES as MOST_POLICY
-from domain.proof.log.policy_file import read_policy
+from domain.proof.log.policy import MOST_BYTES as MOST_POLICY
+from domain.proof.log.policy import Policy, read_policy
 from domain.proof.log.proofs import MOST_BYTES as MOST_PROOF
 from domain.proof.log.proofs import read_proof, receipt_entry
 from domain.proof.spelling import shown
@@ -31,7 +30,6 @@ from domain.proof.verify.verify import Against, verify
 Further = Callable[[Report, Path], None]
 
 MOST_PROCESSES = 1 << 10
-"""How many can be asked for; no more are started than can be of use."""
 
 MOST_CAMPAIGN = 1 << 26
 """Bytes of a campaign's bundle beside a game's: it has a line a scenario."""
@@ -185,7 +183,6 @@ def _compare(options: argparse.Namespace) -> Report:
 
 
 def _exhibit(path: Path) -> Exhibit:
-    """What a file shows of the log, or a folder, which is a copy of it."""
     try:
         if path.is_dir():
             return read_copy(path)

@@ -3,6 +3,8 @@
 Refused
 ├── Misspelt    bytes that are not spelt as their format demands: they are not looked at any further
 └── Unproven    well spelt, but it does not hold: a hash, a signature, an order, a rule of the audit
+
+Whatever in this room reads or takes bytes, lines or records raises one of these and nothing else, unless it says otherwise.
 """
 
 from __future__ import annotations

@@ -81,17 +81,15 @@ def spelling_in(text: str, name: str) -> str:
 
 
 def _next(text: str, at: int) -> int:
-    """Where the next character is that means something."""
     while text[at] in " \t\n\r":
         at += 1
     return at
 
 
-# -- fields ---------------------------------------------------------------------------------------------------------------
+# -- fields: one that is left out reads as empty or 0; one of another type raises `Misspelt`
 
 
 def text_in(stored: Stored, name: str) -> str:
-    """A text, empty where the field is left out. Raises `Misspelt` for anything else."""
     found = stored.get(name, "")
     if not isinstance(found, str):
         raise _unfit(name)
@@ -99,12 +97,10 @@ def text_in(stored: Stored, name: str) -> str:
 
 
 def hex_in(stored: Stored, name: str, size: int | None = None) -> bytes:
-    """Bytes in hex, `size` of them. Raises `Misspelt`."""
     return read_hex(text_in(stored, name), size)
 
 
 def number_in(stored: Stored, name: str) -> int:
-    """A whole number, 0 where the field is left out. Raises `Misspelt` for anything else."""
     found = stored.get(name, 0)
     if type(found) is not int:
         raise _unfit(name)
@@ -112,7 +108,6 @@ def number_in(stored: Stored, name: str) -> int:
 
 
 def list_in(stored: Stored, name: str) -> list[Any]:
-    """A list, empty where the field is left out. Raises `Misspelt` for anything else."""
     found = stored.get(name, [])
     if not isinstance(found, list):
         raise _unfit(name)
@@ -120,7 +115,6 @@ def list_in(stored: Stored, name: str) -> list[Any]:
 
 
 def objects_in(stored: Stored, name: str) -> list[Stored]:
-    """A list of objects. Raises `Misspelt` for anything else."""
     found = list_in(stored, name)
     if not all(isinstance(one, dict) for one in found):
         raise _unfit(name)
@@ -128,7 +122,6 @@ def objects_in(stored: Stored, name: str) -> list[Stored]:
 
 
 def object_in(stored: Stored, name: str) -> Stored:
-    """An object, empty where the field is left out. Raises `Misspelt` for anything else."""
     found = stored.get(name, {})
     if not isinstance(found, dict):
         raise _unfit(name)

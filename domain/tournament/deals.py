@@ -1,4 +1,4 @@
-"""domain.tournament.deals"""
+"""Whether a game's rolls are those of the deal that its round shares."""
 
 from __future__ import annotations
 
@@ -29,7 +29,6 @@ def undealt(game: str, rows: Rows, tournament: str, event: Rows) -> tuple[int, .
 
 
 def _deal(opened: GameOpened, tournament: str, event: Rows) -> bytes | None:
-    """The deal of one of the attempts at a game's round that the opening commits to."""
     bodies = [Filed(tournament, seq, topic, state).body for seq, (topic, state) in enumerate(event, start=FIRST)]
     seed = next((body.seed for body in bodies if isinstance(body, TournamentClosed)), "")
     by_parts = any(isinstance(body, TournamentOpened) and body.derivation > 1 for body in bodies)

@@ -402,7 +402,5 @@ class TournamentClosed(TournamentRecord, frozen=True, gc=False, kw_only=True, om
 
 
 TOURNAMENT_TYPES = REGISTRY.types_of("tournament")
-"""Every kind of record that a tournament has."""
 
 TOURNAMENT_TOPICS = REGISTRY.topics_of("tournament")
-"""What the records of tournaments are stored under."""

@@ -58,7 +58,6 @@ class Draws:
         return sealed_picks(self._key, self._number, f"1d{n}")[0]
 
     def shuffled(self, items: Sequence[T]) -> tuple[T, ...]:
-        """The items in a drawn order."""
         if not items:
             return ()
         self._number += 1

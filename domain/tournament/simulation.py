@@ -30,7 +30,6 @@ ASKED: tuple[ByeKind, ByeKind] = ("half", "zero")
 
 
 def entered(count: int, stage: Stage, edition: int = EDITION) -> Field:
-    """A field of so many entrants, before its first round, for one stage."""
     numbers = range(1, count + 1)
     return Field(Rules((stage,)), tuple(Entrant(number) for number in numbers), lots=tuple(numbers), edition=edition)
 
@@ -42,7 +41,6 @@ def asked(field: Field, round: int, present: Iterable[int], byes: tuple[Bye, ...
 
 
 def with_round(field: Field, round: int, pairing: Pairing, results: Iterable[TableResult]) -> Field:
-    """The field with one more round."""
     history = RoundHistory(field.rules.stage_of(round), round, pairing.tables, pairing.byes, tuple(results))
     return replace(field, rounds=(*field.rounds, history))
 

@@ -215,7 +215,6 @@ class Stage(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def duel(self) -> bool:
-        """Whether every table has two."""
         return self.most == 2
 
 
@@ -235,7 +234,6 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def rounds(self) -> int:
-        """How many rounds all stages have."""
         return sum(stage.rounds for stage in self.stages)
 
 
@@ -313,7 +311,6 @@ class RoundHistory(Struct, frozen=True):
     results: tuple[TableResult, ...] = ()
 
     def result(self, table: int) -> TableResult | None:
-        """The result of a table, if there is one."""
         return next((one for one in self.results if one.table == table), None)
 
 

@@ -24,12 +24,11 @@ from domain.kernel.text import Text
 from domain.proof.bundle.times import DAY
 from domain.proof.errors import Misspelt, Refused, Unproven
 from domain.proof.log.add_checkpoint import SIZE_TYPE, AddCheckpoint, read_cosignatures
-from domain.proof.log.cosignatures import cosigned_by
+from domain.proof.log.checkpoints import cosigned_by
 from domain.proof.log.merkle import consistency_proof
 from domain.proof.log.notes import Signature, VerifierKey, read_note
-from domain.proof.log.policy import Policy
-from domain.proof.log.policy_file import MOST_BYTES as MOST_POLICY
-from domain.proof.log.policy_file import read_policy
+from domain.proof.log.policy import MOST_BYTES as MOST_POLICY
+from domain.proof.log.policy import Policy, read_policy
 from domain.proof.log.tiles import TileNodes
 from domain.proof.spelling import read_decimal, shown
 from ops.settings.addresses import Place

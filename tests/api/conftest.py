@@ -19,7 +19,7 @@ from api.web.live.streams import Streams
 from api.web.request.responses import Page
 from api.web.request.service import EXTENSION, Limits, Notifications, Service
 from domain.game.clerk.clerk import Clerk
-from domain.proof.log.policy_file import policy_text, read_policy
+from domain.proof.log.policy import policy_text, read_policy
 from domain.titles import registry
 from ops.messages.store import NotificationStore
 from ops.stores.log.cosignatures import Cosignatures

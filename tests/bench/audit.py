@@ -15,7 +15,7 @@ import msgspec
 from domain.kernel.log import Prover
 from domain.proof.bundle.lines import write_bundle
 from domain.proof.log.notes import read_verifier_key
-from domain.proof.log.policy_file import policy_text, read_policy
+from domain.proof.log.policy import policy_text, read_policy
 from domain.proof.verify.verify import verify
 from ops.log import folder as folders
 from ops.log import keyring

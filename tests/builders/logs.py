@@ -10,8 +10,7 @@ from typing import Any
 
 from domain.game.clerk.clerk import Clerk
 from domain.kernel.text import Text
-from domain.proof.log.policy import Policy
-from domain.proof.log.policy_file import policy_text, read_policy
+from domain.proof.log.policy import Policy, policy_text, read_policy
 from ops.log import folder, keyring
 from ops.log.guard import Guard
 from ops.log.keyring import KeyRing

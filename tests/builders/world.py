@@ -8,14 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from domain.proof.bundle.lines import Disclosure, SignedBeside, write_bundle
-from domain.proof.log.checkpoints import Checkpoint, sign_checkpoint
-from domain.proof.log.cosignatures import cosign
+from domain.proof.log.checkpoints import Checkpoint, cosign, sign_checkpoint
 from domain.proof.log.entries import NO_PREV, RecordEntry
 from domain.proof.log.merkle import Frontier, inclusion_proof
 from domain.proof.log.mirror import Mirror
 from domain.proof.log.notes import COSIGNATURE, SignerKey
-from domain.proof.log.policy import Policy
-from domain.proof.log.policy_file import policy_text, read_policy
+from domain.proof.log.policy import Policy, policy_text, read_policy
 from domain.proof.log.proofs import Proof, receipt
 from domain.proof.log.tiles import CHECKPOINT, entry_bundle
 from domain.proof.verify.report import Report

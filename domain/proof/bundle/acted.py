@@ -72,7 +72,6 @@ class Usual:
         self._decode = json.JSONDecoder(object_hook=self._objects.append, parse_constant=no_constant).raw_decode
 
     def read(self, seq: int, moment: int, text: str) -> Acted | None:
-        """What a record tells that begins with its topic, this moment, and its salt."""
         start, _, rest = text.partition(',"rolls":[{"number":')
         rolls, _, end = rest.rpartition("}]")
         if not _END.fullmatch(end) or '" ' in start or "null" in start:

@@ -55,7 +55,6 @@ class Digests(NamedTuple):
     """The digests of the records at the beginning of a piece."""
 
     first: int
-    """The number of the first one."""
     tails: list[bytes]
     """Of each record, what is hashed into its leaf after the leaf of the one before."""
     moments: array[int]
@@ -63,7 +62,6 @@ class Digests(NamedTuple):
     told: list[BundleRecord | Acted]
     """Those that may tell something, or what they tell."""
     size: int
-    """The bytes of their lines."""
 
 
 def digest(piece: bytes, most: int, *, every: bool) -> Digests:
@@ -152,7 +150,6 @@ def _unescaped(text: bytes) -> bytes | None:
 
 
 def _moment_of(stamp: bytes, minutes: dict[bytes, int]) -> int | None:
-    """The moment with which a stamp begins, if it is written as the service does; none where no calendar has it."""
     try:
         minute = stamp[:16]
         since = minutes.get(minute)
@@ -164,7 +161,6 @@ def _moment_of(stamp: bytes, minutes: dict[bytes, int]) -> int | None:
 
 
 def _moment(text: bytes) -> int | None:
-    """The time of an action that begins as most do; none of any other."""
     found = _QUIETLY.match(text)
     try:
         return None if found is None else moment_of(found[1].decode())
@@ -173,7 +169,6 @@ def _moment(text: bytes) -> int | None:
 
 
 def _one_by_one(group: bytes, seq: int, most: int) -> tuple[int, list[_Text]]:
-    """The records with which whole lines begin, in any spelling, and the bytes of these lines."""
     texts: list[_Text] = []
     size = 0
     for n, line in zip(range(seq, seq + most), group.split(b"\n", most), strict=False):
@@ -193,7 +188,6 @@ def _one_by_one(group: bytes, seq: int, most: int) -> tuple[int, list[_Text]]:
 
 
 def _begun(lines: bytes, seq: int, at: int = 0) -> tuple[bytes, bytes] | None:
-    """The topic of record `seq`, and what its line, begun there, has before its text; none of a line begun otherwise."""
     found = _RECORD.match(lines, at)
     return (found[2], found[0]) if found and found[1] == b"%d" % seq and valid_topic(found[2].decode()) else None
 
@@ -214,7 +208,6 @@ def _plain(line: bytes, at: int) -> bytes | None:
 
 
 def _respelt(line: bytes, at: int) -> bytes | None:
-    """The same of a line in any spelling, if that is the one that it has to have: read and written again."""
     if not line.isascii() or b"\x7f" in line:
         return None
     spelt = line[at - 1 :].decode("ascii")

@@ -40,7 +40,6 @@ class EntrantsParts:
         self.drawn: list[DrawnFrom] = []
 
     def bind(self, stored: Stored, entrants: int) -> None:
-        """A `PartBound`. Raises `Misspelt`, `Unproven`."""
         entrant, by, commitment = number_in(stored, "entrant"), _by(stored), hex_in(stored, "commitment", 32)
         if not self.counted:
             raise Unproven("nothing is drawn from parts in this tournament", "rien n'est tiré de parts dans ce tournoi")
@@ -57,7 +56,6 @@ class EntrantsParts:
         self._bound[entrant] = commitment, by
 
     def show(self, stored: Stored) -> None:
-        """A `PartShown`. Raises `Misspelt`, `Unproven`."""
         entrant, by, value = number_in(stored, "entrant"), _by(stored), hex_in(stored, "value")
         commitment, bound_by = self._bound.get(entrant, (b"", ""))
         if by != bound_by or entrant in self._shown:

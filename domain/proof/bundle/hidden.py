@@ -31,7 +31,6 @@ class Hidden:
     """The sealed values of one game."""
 
     def __init__(self, game: str, opened: Stored) -> None:
-        """From the opening record. Raises `Misspelt`."""
         types = list_in(opened, "seals")
         if not all(isinstance(one, str) for one in types):
             raise Misspelt("its field seals is not what a record has there", "son champ seals n'est pas ce qu'une écriture y met")
@@ -53,16 +52,13 @@ class Hidden:
 
     @property
     def count(self) -> int:
-        """How many values were sealed."""
         return len(self._sealed)
 
     @property
     def unopened(self) -> tuple[int, ...]:
-        """The records of seals that were never opened."""
         return tuple(sorted(self._sealed.keys() - self._opened))
 
     def take(self, seq: int, topic: str, stored: Stored, text: str) -> None:
-        """The next record; `text` is how it is spelt. Raises `Misspelt`, `Unproven`."""
         if self.pending:
             self._ruled(topic, stored)
         if len(self._sealed) + len(self.unsealed) > MOST_SEALED:
@@ -75,7 +71,6 @@ class Hidden:
             self._act(seq, stored, text)
 
     def _ruled(self, topic: str, stored: Stored) -> None:
-        """Raise `Unproven` unless a record is the ruling that lets the one before stand."""
         seq, self.pending = self.pending, 0
         stands = topic == "RulingGiven" and object_in(stored, "remedy").get("type") == "stands"
         if not stands or number_in(stored, "about") != seq:

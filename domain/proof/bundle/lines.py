@@ -39,7 +39,6 @@ class BundleRecord(NamedTuple):
 
     @property
     def stored(self) -> bytes:
-        """The bytes as stored."""
         return self.text.encode()
 
 
@@ -70,7 +69,6 @@ class CatalogText:
 
     @property
     def sha256(self) -> str:
-        """What the opening record names it by."""
         return sha256(self.text.encode()).hexdigest()
 
 
@@ -91,8 +89,6 @@ class SignedBeside:
 
 @dataclass(frozen=True, slots=True)
 class ProofText:
-    """The proof for the last record, as text."""
-
     text: str
 
 
@@ -125,12 +121,10 @@ spelt_text = json.JSONEncoder().encode
 
 
 def header(game: str) -> bytes:
-    """The first line."""
     return f'{{"format":{spelt_text(FORMAT)},"game":{spelt_text(game)}}}\n'.encode()
 
 
 def spelt(line: Line) -> str:
-    """Any other line, without its LF."""
     if isinstance(line, BundleRecord):
         return f'{{"seq":{line.seq},"topic":"{line.topic}","data":{spelt_text(line.text)}}}'
     if isinstance(line, CatalogText):

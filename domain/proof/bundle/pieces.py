@@ -20,7 +20,6 @@ from domain.proof.bundle.digests import Digests, digest
 from domain.proof.errors import Misspelt
 
 MOST_LINE = 4 << 20
-"""Bytes in a line."""
 
 PIECE = 1 << 19
 """Bytes read at a time."""
@@ -50,8 +49,6 @@ T_co = TypeVar("T_co", covariant=True)
 
 
 class Lined(Protocol):
-    """What a whole bundle came to."""
-
     @property
     def lines(self) -> int:
         """The lines that it has."""
@@ -132,8 +129,6 @@ class _Unended(Exception):
 
 @dataclass
 class _Here(Generic[T]):
-    """A piece that was read in this process."""
-
     found: T | None
 
     def ready(self) -> bool:
@@ -161,7 +156,6 @@ class _Ahead:
     bundle: Job[Any] | None = None
 
     def drop(self) -> None:
-        """Nobody asks what its records come to."""
         if self.job is not None:
             self.job.drop()
 
@@ -183,9 +177,7 @@ class Pieces:
         self._bundle: Job[Any] | None = None
         """What the piece that was begun comes to as a whole bundle."""
         self.several = False
-        """Whether more than one bundle was begun."""
         self._number = 1
-        """The line that is next."""
         self._records = 0
         """Bytes of records taken since the last line that was none."""
 
@@ -206,7 +198,6 @@ class Pieces:
 
     @property
     def taken(self) -> int:
-        """How many lines were taken."""
         return self._number - 1
 
     def _need_ascii(self, line: bytes) -> None:
@@ -249,13 +240,11 @@ class Pieces:
         return found.size == ahead.size and found.first == first and len(found.tails) <= most
 
     def _go_on(self, bundle: Job[Any] | None) -> None:
-        """Leave the piece that was begun."""
         if self._bundle is not None:
             self._bundle.drop()
         self._now, self._at, self._bundle = b"", 0, bundle
 
     def _next(self) -> bool:
-        """Go on to the next piece, if there is one."""
         self._go_on(None)
         if self._ahead:
             ahead = self._ahead.popleft()
@@ -276,17 +265,14 @@ class Pieces:
         return bool(self._now)
 
     def _is_much(self) -> bool:
-        """Whether there are, or will be, more records than one process reads while others start."""
         if self._place is None or self._number <= _FIRST or self.several:
             return self._records >= ALONE
         return self._records >= ALONE or self._place.seen[2] - self._place.at > 2 * ALONE
 
     def _is_near(self) -> bool:
-        """Whether more may be read ahead."""
         return sum(ahead.size for ahead in self._ahead) < MOST_AHEAD
 
     def _share(self, helpers: Helpers, *, every: bool) -> None:
-        """Give pieces to other processes, and read pieces until the one that is next was read."""
         self._read_ahead(helpers, every=every)
         while self._at == len(self._now) and self._is_near() and self._ahead and not self._is_ready(self._ahead[0].job):
             piece = self._next_ahead()
@@ -334,8 +320,6 @@ class Pieces:
             self._ahead.append(ahead)
 
     def _bundle_ahead(self) -> tuple[_Ahead, bool, Place | None] | None:
-        """The lines up to where a bundle begins, or some of them; whether they are a whole one; and their place. None at the
-        end."""
         place = self._place
         if place is not None:
             place = place._replace(at=place.at - len(self._cut))
@@ -352,7 +336,6 @@ class Pieces:
         return _Ahead(data, len(data)), data.startswith(_BORDER[1:]) and (at >= 0 or (ended and self._amiss is None)), place
 
     def _cut_here(self) -> None:
-        """Let the piece that was begun end where another bundle begins."""
         at = self._now.find(_BORDER, self._at) if not self._ahead and not self._cut else -1
         if at >= 0:
             self._now, self._cut = self._now[: at + 1], self._now[at + 1 :]
@@ -387,7 +370,6 @@ class Pieces:
         return start + ended if ended else 0
 
     def _read_again(self, at: int, size: int) -> bytes:
-        """Lines of the file that were passed by. Raises `OSError` if they are not there any more."""
         self._stream.seek(at)
         piece = self._stream.read(size)
         self._seek()
@@ -396,12 +378,10 @@ class Pieces:
         return piece
 
     def _seek(self) -> None:
-        """Let the stream stand where all that was read or passed by ends."""
         if self._place is not None:
             self._stream.seek(self._place.at + len(self._rest))
 
     def _next_ahead(self) -> bytes:
-        """The next whole lines of the stream; nothing at its end, or where something is wrong, which is told in its place."""
         if self._amiss is not None:
             return b""
         try:
@@ -411,7 +391,6 @@ class Pieces:
             return b""
 
     def _read(self) -> bytes:
-        """The next whole lines of the stream; nothing at its end. Raises `_Unended`."""
         if self._cut:
             piece, self._cut = self._cut, b""
             return piece

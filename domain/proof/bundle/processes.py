@@ -27,7 +27,6 @@ G = TypeVar("G")
 T = TypeVar("T")
 
 MOST = 32
-"""Processes that can be of use."""
 
 AHEAD = 3
 """Pieces that are read ahead for each process, at most."""
@@ -43,24 +42,19 @@ WITHIN = 5.0
 
 
 class Work(Generic[T]):
-    """A task that a process was given."""
-
     def __init__(self, processes: Processes) -> None:
         self._processes = processes
         self.done = False
         self.found: T | None = None
 
     def ready(self) -> bool:
-        """Whether it is done, or its process gone."""
         return self._processes.finished(self)
 
     def result(self) -> T | None:
-        """What it came to, once that is there; none where the process is gone."""
         self._processes.wait_for(self)
         return self.found
 
     def drop(self) -> None:
-        """Nobody asks what it came to: something else can be read ahead."""
         self._processes.forget()
 
 
@@ -72,7 +66,6 @@ class Processes:
         self._number, self._tell, self._given = min(number, MOST), tell, given
         self._processes: list[BaseProcess] = []
         self._busy: dict[Connection, deque[Work[Any]]] = {}
-        """What each has to do, in the order in which it was given."""
         self._starting: set[Connection] = set()
         self._kept = 0
         """Tasks given that were not asked for yet."""
@@ -82,7 +75,6 @@ class Processes:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, e: BaseException | None, trace: TracebackType | None) -> None:
-        """End the processes, whatever they do."""
         for pipe in self._busy:
             pipe.close()
         for process in self._processes:
@@ -97,11 +89,9 @@ class Processes:
 
     @property
     def busy(self) -> list[Connection]:
-        """The pipes of those that have something to do, or are starting."""
         return [pipe for pipe, works in self._busy.items() if works or pipe in self._starting]
 
     def have_room(self, *, short: bool) -> bool:
-        """Whether there is a process for one more task, and more may be read ahead; `short` is a task's message."""
         if not self._started:
             self._start()
         self._receive(0)
@@ -109,15 +99,12 @@ class Processes:
         return self._kept < most * self._number and self._free(short=short) is not None
 
     def give(self, piece: bytes, *, every: bool) -> Work[Digests]:
-        """Let a process read a piece."""
         return self.run(_digested, piece, every)
 
     def give_place(self, place: Place, size: int, *, every: bool) -> Work[Digests]:
-        """Let a process read a piece, which it takes from its place."""
         return self.run(_digested_at, place, size, every, short=True)
 
     def give_bundle(self, piece: bytes, place: Place | None, read: Callable[[bytes, G], T | None], given: G) -> Work[T]:
-        """Let a process read a bundle, which it takes from its place if there is one."""
         if place is not None:
             return self.run(_read_at, place, len(piece), read, given, short=True)
         return self.run(_read, piece, read, given)
@@ -136,23 +123,19 @@ class Processes:
         return work
 
     def finished(self, work: Work[Any]) -> bool:
-        """Whether a task is done, or its process gone."""
         if not work.done:
             self._receive(0)
         return work.done
 
     def wait_for(self, work: Work[Any]) -> None:
-        """Wait until a task is done."""
         while not work.done:
             self._receive(None)
         self._kept -= 1
 
     def forget(self) -> None:
-        """Of the tasks given, one is not asked for."""
         self._kept -= 1
 
     def _free(self, *, short: bool) -> Connection | None:
-        """The process with the least to do, if it can be given more."""
         most = DEPTH if short else 1
         free = [pipe for pipe, works in self._busy.items() if len(works) < most and pipe not in self._starting]
         return min(free, key=lambda pipe: len(self._busy[pipe]), default=None)
@@ -196,7 +179,6 @@ class Processes:
                 work.done, work.found = True, _unpacked(found)
 
     def _lost(self, pipe: Connection) -> None:
-        """A process is gone: nothing came of its tasks."""
         for work in self._busy.pop(pipe):
             work.done = True
         self._starting.discard(pipe)
@@ -210,7 +192,6 @@ class Processes:
 
 
 def cores() -> int:
-    """How many cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -228,7 +209,6 @@ def _uninterrupted() -> Iterator[None]:
 
 
 def _work(pipe: Connection, given: object) -> None:
-    """What such a process does until its pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     gc.freeze()
     gc.set_threshold(MOST_NEW)  # little that is made here refers to itself

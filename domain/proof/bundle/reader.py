@@ -50,7 +50,6 @@ class BundleReader:
         return cls(pieces, pieces.line())
 
     def __init__(self, pieces: Pieces, first: str | None) -> None:
-        """From its first line and what follows that. Raises `Misspelt` likewise."""
         self._pieces = pieces
         self._end = 0
         self._following: str | None = None
@@ -72,7 +71,6 @@ class BundleReader:
 
     @property
     def count(self) -> int:
-        """How many records were read."""
         return self._count
 
     @property
@@ -119,7 +117,6 @@ class BundleReader:
         self._count = count + len(found.tails)
 
     def _chain(self, found: Digests) -> None:
-        """Hash each record with the leaf before it."""
         start = b"\x00greffe/record@v1\ngame %b\nseq " % self.game.encode()
         prev = b2a_base64(bytes(self._leaves[-HASH_SIZE:]) or NO_PREV)
         leaves: list[bytes] = []
@@ -168,16 +165,13 @@ class BundleReader:
 
     @property
     def lines(self) -> int:
-        """How many lines of the stream were read."""
         return self._pieces.taken
 
     @property
     def followed(self) -> bool:
-        """Whether another bundle begins where this one, read to its end, ends."""
         return self._following is not None
 
     def need_alone(self) -> None:
-        """Raise `Misspelt` if another bundle follows."""
         if self.followed:
             raise _out_of_place(self._end)
 
@@ -207,7 +201,6 @@ def _follows(line: Beside, before: Beside) -> bool:
 
 
 def _read_record(line: str) -> BundleRecord | None:
-    """The record of a line, if it is spelt as it has to be."""
     try:
         found = json.loads(line)
         record = BundleRecord(found["seq"], found["topic"], found["data"])

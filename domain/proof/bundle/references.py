@@ -44,7 +44,6 @@ OF_GAMES = (
 """The kinds of records of games; the first is that of most."""
 
 OF_CAMPAIGNS = ("CampaignOpened", "ScenarioOpened", "CampaignClosed")
-"""The kinds of records of campaigns."""
 
 OF_TOURNAMENTS = (
     "ResultTaken",
@@ -79,14 +78,11 @@ OF_TOURNAMENTS = (
     "StageAdvanced",
     "TournamentClosed",
 )
-"""The kinds of records of tournaments."""
 
 BY_OPENING = {"GameOpened": OF_GAMES, "CampaignOpened": OF_CAMPAIGNS, "TournamentOpened": OF_TOURNAMENTS}
-"""The kinds of records that there can be after a first one."""
 
 
 KNOWN = frozenset().union(*BY_OPENING.values())
-"""Every kind of record that this version knows."""
 
 
 class _Names(NamedTuple):
@@ -121,7 +117,6 @@ class References:
     """The kinds of one game's records, or of one campaign's or tournament's, by their numbers."""
 
     def __init__(self, kinds: tuple[str, ...]) -> None:
-        """`kinds` are those that there can be, the one that most are of first."""
         self._kinds = {kind: n for n, kind in enumerate(kinds)}
         self._names = kinds
         self._taken = bytearray()

@@ -49,12 +49,10 @@ class Place(NamedTuple):
 
 
 def place_of(opened: Stored) -> Place:
-    """From the opening record of a game. Raises `Misspelt`."""
     return Place(text_in(opened, "campaign"), number_in(opened, "scenario"), _sheet(opened))
 
 
 def handed_on(seq: int, stored: Stored) -> HandedOn:
-    """A `SheetHandedOn`. Raises `Misspelt`."""
     names = text_in(stored, "campaign"), number_in(stored, "scenario"), text_in(stored, "game")
     return HandedOn(seq, *names, hex_in(stored, "sheet", 32))
 

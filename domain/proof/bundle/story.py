@@ -49,7 +49,6 @@ class Story:
         self.lineage: tuple[str, int] | None = None
         """The game, and its record, that a branch grew from."""
         self.scenarios = Scenarios()
-        """Of a campaign."""
         self.tournament: Tournament | None = None
         self.place = Place("", 0, b"")
         self.handed: list[HandedOn] = []
@@ -66,7 +65,6 @@ class Story:
         self.disclosed = 0
         self.catalog = False
         """Whether the catalog was in the bundle, and is the one that the opening names."""
-        """How many disclosures there were."""
 
     @property
     def needs_all(self) -> bool:
@@ -100,7 +98,6 @@ class Story:
             self.hidden.take(seq, topic, stored, text)
 
     def _pass(self, seq: int, topic: str, text: str) -> None:
-        """The next record of a stream of an unknown kind. Raises `Misspelt`, `Unproven`."""
         if topic in KNOWN:
             raise Unproven(f"{topic} cannot be record {seq}", f"{topic} ne peut pas être l'écriture {seq}")
         stored = read_stored(topic, text, any_version=True)
@@ -204,7 +201,6 @@ class Story:
         self._commitments.update(one for one in commitments if len(one) == _COMMITMENT)
 
     def disclose(self, line: CatalogText | Disclosure | SignedBeside) -> None:
-        """Check what lies beside the records against them, all of which were taken. Raises `Misspelt`, `Unproven`."""
         if isinstance(line, SignedBeside):
             self._sign(line.about, line.seat, line.public, line.signature, beside=True)
             return

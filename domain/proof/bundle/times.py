@@ -19,7 +19,7 @@ from functools import lru_cache
 from operator import sub
 
 from domain.proof.errors import Lang, Misspelt, Said
-from domain.proof.log.cosignatures import Cosigned
+from domain.proof.log.checkpoints import Cosigned
 
 DAY = 86_400
 """Seconds that a clock which is kept at all can be off by."""
@@ -152,12 +152,10 @@ def later_than(times: Times, cosigned: Sequence[Cosigned], upto: int | None = No
 
 
 def _false(found: Sequence[Apart]) -> int:
-    """The first record that is so far off that no clock was kept, or 0."""
     return next((one.record for one in found if one.seconds > DAY), 0)
 
 
 def _listed(found: Sequence[Apart], lang: Lang, *, days: bool = False) -> str:
-    """The first few, with how far off each is."""
     parts = [f"{_RECORD.to(lang)} {one.record} ({_far(one.seconds, lang, days=days)})" for one in found[:MOST_LISTED]]
     more = len(found) - len(parts)
     if more:

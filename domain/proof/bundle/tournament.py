@@ -23,7 +23,6 @@ AFTER = ("ResultCorrected", "ProtestFiled", "ProtestDecided")
 """What can come after the closing; a correction of effect `report` alone."""
 
 OF_GAMES = ("GameLinked", "ResultTaken", "ResultCorrected")
-"""What names a game."""
 
 OF_A_ROUND = (
     "RoundPublished",
@@ -74,7 +73,6 @@ class Tournament:
         self._derived: list[Derived] = []
         self.parts = EntrantsParts(id, counted=False)
         self.deals = False
-        """Whether the games of a round share a deal."""
         self.departures: list[tuple[int, str, int]] = []
         """Record, code and level."""
         self.corrections: list[int] = []
@@ -82,13 +80,11 @@ class Tournament:
         self.protests: dict[int, tuple[int, int, int]] = {}
         """Those that wait for their decision, by their records: entrant, round and table."""
         self.decided = 0
-        """How many protests were decided on."""
         self.of_games: list[tuple[int, str, Stored]] = []
         """Record, topic and fields of what is bound to games: links, and results. They are read where the games are at hand."""
 
     @property
     def results(self) -> int:
-        """How many results are in force."""
         return len(self._results)
 
     @property
@@ -97,7 +93,6 @@ class Tournament:
         return sum(n - 1 for n in self._attempts.values())
 
     def take(self, seq: int, topic: str, stored: Stored) -> None:
-        """The next record. Raises `Misspelt`, `Unproven`."""
         effect = text_in(stored, "effect") if topic == "ResultCorrected" else ""
         if self.closed_at and (topic not in AFTER or effect not in ("", "report")):
             raise Unproven(
@@ -203,7 +198,6 @@ class Tournament:
         self._results[place] = _found(seq, stored)
 
     def _held(self, stored: Stored) -> int:
-        """The table of a result, whose entrants are those who sit there."""
         result = object_in(stored, "result")
         table = number_in(result, "table")
         there = self._round(number_in(stored, "round")).get(table)
@@ -279,7 +273,6 @@ def _canonical(value: object) -> bytes:
 
 
 def _tables(stored: Stored) -> dict[int, list[int]]:
-    """Tables by their numbers, each with its entrants."""
     tables = objects_in(stored, "tables")
     found = {number_in(one, "number"): _numbers(one, "entrants") for one in tables}
     if len(found) != len(tables):

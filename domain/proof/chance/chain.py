@@ -58,7 +58,6 @@ class Chain:
         self._last = seq
 
     def act(self, seq: int) -> None:
-        """An `ActionTaken`."""
         self._step(seq, seq)
 
     def rule(self, seq: int, stored: Stored) -> Turn | None:
@@ -109,7 +108,6 @@ class Chain:
         return turn
 
     def retract(self, seq: int, stored: Stored) -> None:
-        """An `ActionsRetracted`. Raises `Misspelt`, too."""
         actions, was, rests = list_in(stored, "actions"), self.tip, self._rests
         if not all(type(action) is int for action in actions):
             raise Misspelt("it retracts what is no record", "elle annule ce qui n'est pas une écriture")
@@ -156,7 +154,6 @@ class Chain:
             tip = self._bases[at] if self._starts[at] > down_to else down_to
 
     def between(self, tip: int, down_to: int) -> Iterator[int]:
-        """The same, step by step."""
         for first, last in self.runs(tip, down_to):
             yield from range(last, first - 1, -1)
 
@@ -172,7 +169,6 @@ class Chain:
         self.tip, self._undone = last, []
 
     def _cut(self, start: int) -> None:
-        """Everything in force from record `start` on goes out of force."""
         if not 0 < start <= self.tip or not self.on_line(start, self.tip):
             raise Unproven(
                 f"it takes back from record {start} on, which is not in force",

@@ -1,7 +1,7 @@
 """What the seats add to a game's dice: each commits to a value before any is revealed, so that none can choose its own last.
 
 `ContributionCommitted` and `ContributionRevealed` name the seat and say by whom, the seat itself or the service standing in for
-one that is absent; their actors tell with whose link or key they were entered (`actors.py`). From the last reveal on the dice
+one that is absent; their actors tell with whose link or key they were entered (`Actors`). From the last reveal on the dice
 rest on all of them. While some are revealed and others are not, nothing may be rolled: the seat that has not revealed its value
 could choose between two rolls.
 """
@@ -10,13 +10,86 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
-from domain.proof.chance.actors import OPERATOR, Actors, Hand
 from domain.proof.chance.dice import LEAST_CONTRIBUTION, MOST_CONTRIBUTION, contribution_commitment
 from domain.proof.errors import Misspelt, Said, Unproven
 from domain.proof.spelling import shown
-from domain.proof.stored import Stored, hex_in, text_in
+from domain.proof.stored import Stored, hex_in, objects_in, text_in
+
+OPERATOR = "operator"
+"""The actor of what came with the operator's own key."""
+
+Kind = Literal["own", "seat", "arbiter", "organiser", "operator", "other", "untold"]
+
+
+class Hand(NamedTuple):
+    """Who entered something for a seat: with the seat's own link, another seat's, the arbiter's, the organiser's key that the game
+    belongs to, the operator's, or another that the opening does not name. `untold`: the records do not tell."""
+
+    kind: Kind
+    actor: str
+    seat: str = ""
+    """Of another seat's link, which."""
+
+    @property
+    def said(self) -> Said:
+        id = shown(self.actor)
+        if self.kind == "own":
+            return Said("with its own link", "avec son propre lien")
+        if self.kind == "seat":
+            return Said(f"with the link of {shown(self.seat)}", f"avec le lien de {shown(self.seat)}")
+        if self.kind == "arbiter":
+            return Said("with the arbiter's link", "avec le lien de l'arbitre")
+        if self.kind == "organiser":
+            return Said("with the organiser's key", "avec la clé de l'organisateur")
+        if self.kind == OPERATOR:
+            return Said("with the operator's key", "avec la clé de l'opérateur")
+        if self.kind == "other":
+            return Said(f"with another key or link ({id})", f"avec une autre clé ou un autre lien ({id})")
+        if self.actor:
+            return Said(f"by {id}, and the records do not tell whose that is", f"par {id}, sans que les écritures disent qui")
+        return Said("and the records do not tell by whom", "sans que les écritures disent par qui")
+
+
+class Actors:
+    """Whose key or link entered a record, as far as the opening record tells.
+
+    Records name their `actor`: the operator's key as `operator`, any other key and every link by an id. The opening names the link
+    of each player's seat and the arbiter's; openings of older versions do not, and their actors stay unknown. The service alone
+    says who the actor of a record is. Only a signature with a seat's own key proves who made it.
+    """
+
+    def __init__(self, opened: Stored) -> None:
+        """Raises `Misspelt`, and `Unproven` where one link is said to be that of two."""
+        self._owner = text_in(opened, "owner") or text_in(opened, "actor")
+        self._arbiter = text_in(opened, "arbiter")
+        self._links: dict[str, str] = {}
+        taken = {OPERATOR, self._owner, text_in(opened, "actor")}
+        for link, seat in [
+            (self._arbiter, ""),
+            *((text_in(one, "link"), text_in(one, "id")) for one in objects_in(opened, "seats")),
+        ]:
+            if link and link in taken:
+                raise Unproven(
+                    f"the link {shown(link)} is said to be that of two, or a key",
+                    f"le lien {shown(link)} serait celui de deux, ou une clé",
+                )
+            taken.add(link)
+            if link and seat:
+                self._links[link] = seat
+
+    def of(self, actor: str, seat: str) -> Hand:
+        if actor == OPERATOR:
+            return Hand("operator", actor)
+        if actor and actor == self._owner:
+            return Hand("organiser", actor)
+        if actor and actor == self._arbiter:
+            return Hand("arbiter", actor)
+        whose = self._links.get(actor, "")
+        if whose:
+            return Hand("own", actor) if whose == seat else Hand("seat", actor, whose)
+        return Hand("other" if actor and self._links else "untold", actor)
 
 
 class PartTold(NamedTuple):
@@ -58,7 +131,6 @@ class Contributions:
 
     @property
     def by_service(self) -> tuple[str, ...]:
-        """The seats that the service stood in for."""
         return tuple(seat for seat, _ in self.values if self._bound_by[seat][0] == "service")
 
     @property
@@ -69,7 +141,6 @@ class Contributions:
 
     @property
     def hidden(self) -> tuple[str, ...]:
-        """The seats whose part was bound and not shown."""
         return tuple(seat for seat in self._players if seat in self._committed and seat not in self._revealed)
 
     @property
@@ -78,7 +149,6 @@ class Contributions:
         return bool(self._committed) and len(self._revealed) == len(self._committed)
 
     def commit(self, stored: Stored) -> None:
-        """A `ContributionCommitted`. Raises `Misspelt`, `Unproven`."""
         (seat, by), commitment = self._seat(stored), hex_in(stored, "commitment", 32)
         if seat in self._committed:
             raise Unproven(f"{shown(seat)} contributes twice", f"{shown(seat)} contribue deux fois")
@@ -86,7 +156,6 @@ class Contributions:
         self._bound_by[seat] = by, self._hands.of(text_in(stored, "actor"), seat)
 
     def reveal(self, stored: Stored) -> None:
-        """A `ContributionRevealed`. Raises `Misspelt`, `Unproven`."""
         (seat, by), value = self._seat(stored), hex_in(stored, "value")
         missing = [s for s in self._players if s not in self._committed]
         if seat not in self._committed or seat in self._revealed:
@@ -126,7 +195,6 @@ class Contributions:
             )
 
     def _seat(self, stored: Stored) -> tuple[str, str]:
-        """The seat, and by whom."""
         seat, by = text_in(stored, "seat"), text_in(stored, "by") or "seat"
         if not self._sealed:
             raise Unproven(
@@ -146,7 +214,6 @@ class Contributions:
 
     @property
     def _own(self) -> Iterator[str]:
-        """The seats whose part, once all are shown, is not the service's."""
         return (seat for seat, _ in self.values if self._bound_by[seat][0] == "seat")
 
 

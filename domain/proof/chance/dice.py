@@ -83,8 +83,6 @@ def picks(key: bytes, number: int, spec: str) -> tuple[int, ...]:
 
 
 class _Bytes:
-    """The bytes of one roll."""
-
     def __init__(self, key: bytes, number: int, spec: str) -> None:
         self._key, self._head, self._block = key, f"greffe/roll@v1\n{number} {spec}\n", 0
         self._rest = b""

@@ -16,8 +16,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
-from domain.proof.chance.actors import Actors
-from domain.proof.chance.contributions import Contributions
+from domain.proof.chance.contributions import Actors, Contributions
 from domain.proof.chance.dice import SEED_SIZE, dice_key, picks, read_spec, seed_commitment
 from domain.proof.chance.standing_rolls import Standing, Told, owed
 from domain.proof.errors import Misspelt, Unproven
@@ -109,7 +108,6 @@ class Rolls:
     """The chance of one game."""
 
     def __init__(self, game: str, opened: Stored) -> None:
-        """From the opening record. Raises `Misspelt`."""
         seats = objects_in(opened, "seats")
         ids = tuple(text_in(seat, "id") for seat in seats)
         if len(set(ids)) != len(ids) or not all(id and id.isprintable() and " " not in id for id in ids):
@@ -126,7 +124,6 @@ class Rolls:
         self.contributions = Contributions(game, players, Actors(opened), sealed=chance == "sealed")
         self.sources: Counter[str] = Counter()
         self.typed: Counter[str] = Counter()
-        """How many rolls were typed in for each seat."""
         self.repeats = 0
         self.alone = 0
         """How many sealed rolls were drawn before the seats' contributions were there."""
@@ -142,11 +139,9 @@ class Rolls:
         that stood."""
         self._take(1, made_in(opened))
         self.at_opening = self.count
-        """How many rolls the set-up took."""
 
     @property
     def count(self) -> int:
-        """How many rolls there were: the last one's number."""
         return len(self._seqs)
 
     def act(self, seq: int, seat: str, rolls: Sequence[Made], *, judged: bool) -> None:
@@ -161,7 +156,6 @@ class Rolls:
             self._cross(seq, "forbidden", "arbiter", (), tuple(range(before + 1, self.count + 1)))
 
     def rule(self, seq: int, stored: Stored) -> None:
-        """A `RulingGiven`. Raises `Misspelt`, `Unproven`."""
         turn = self.standing.chain.rule(seq, stored)
         if turn is not None:
             gone = tuple(self._between(turn.was, min(turn.was, turn.now)))
@@ -169,7 +163,6 @@ class Rolls:
             self._cross(seq, "stands" if turn.rolls == "stands" else "reroll", "arbiter", (), gone)
 
     def overturn(self, seq: int, stored: Stored) -> None:
-        """A `RulingOverturned`. Raises `Misspelt`, `Unproven`."""
         tip = self.standing.chain.tip
         turn = self.standing.chain.overturn(seq, stored)
         if turn is not None:
@@ -177,7 +170,6 @@ class Rolls:
             self._cross(seq, "overturned", "arbiter", (), tuple(self._between(tip, min(turn.was, turn.now))))
 
     def retract(self, seq: int, stored: Stored) -> None:
-        """An `ActionsRetracted`. Raises `Misspelt`, `Unproven`."""
         chain, agreed = self.standing.chain, list_in(stored, "agreed")
         tip = chain.tip
         chain.retract(seq, stored)
@@ -185,12 +177,10 @@ class Rolls:
         self._cross(seq, "retracted", text_in(stored, "seat"), tuple(map(str, agreed)), tuple(self._between(tip, chain.tip)))
 
     def restore(self, stored: Stored) -> None:
-        """An `ActionsRestored`. Raises `Unproven`."""
         self.standing.chain.restore(stored)
         self.standing.moved()
 
     def commit(self, stored: Stored) -> None:
-        """A `ContributionCommitted`. Raises `Misspelt`, `Unproven`."""
         self.contributions.commit(stored)
 
     def reveal(self, seq: int, stored: Stored) -> None:
@@ -308,7 +298,6 @@ class Rolls:
         return Told(kind, spec, tuple(found), tuple(values))
 
     def _between(self, tip: int, down_to: int) -> Iterator[int]:
-        """The rolls of the actions in force from a position back to an earlier one."""
         for first, last in self.standing.chain.runs(tip, down_to):
             yield from range(bisect_left(self._seqs, first) + 1, bisect_right(self._seqs, last) + 1)
 

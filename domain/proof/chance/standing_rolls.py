@@ -44,7 +44,6 @@ class Standing:
     def __init__(self) -> None:
         self.chain = Chain()
         self.waits = False
-        """Whether any roll stands or stood."""
         self._bases: Mapping[int, int] = {}
         self._before: dict[int, Mapping[int, int]] = {}
         self._repeats: list[tuple[int, int]] = []
@@ -67,11 +66,9 @@ class Standing:
             raise Misspelt("more rolls stand than an audit follows", "il y a plus de jets maintenus qu'un audit n'en suit")
 
     def overturn(self, turn: Turn) -> None:
-        """A ruling that moved the chain is overturned."""
         self._bases, self._now = self._before[turn.seq], None
 
     def moved(self) -> None:
-        """The chain was cut or mended otherwise."""
         self._now = None
 
     @property

@@ -16,8 +16,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from domain.proof.errors import Misspelt, Refused, Unproven
-from domain.proof.log.checkpoints import Checkpoint, grown, open_checkpoint, read_checkpoint
-from domain.proof.log.cosignatures import cosign
+from domain.proof.log.checkpoints import Checkpoint, cosign, grown, open_checkpoint, read_checkpoint
 from domain.proof.log.merkle import EMPTY_ROOT, HASH_SIZE
 from domain.proof.log.notes import MOST_BYTES as MOST_NOTE
 from domain.proof.log.notes import Signature, SignerKey, VerifierKey, read_note, read_signature
@@ -38,7 +37,6 @@ class AddCheckpoint:
     checkpoint: bytes
 
     def encode(self) -> bytes:
-        """The body of the request."""
         return "".join([f"old {self.old}\n", *(f"{base64_of(h)}\n" for h in self.proof), "\n"]).encode() + self.checkpoint
 
 

@@ -48,7 +48,6 @@ def valid_game(id: str) -> bool:
 
 
 def valid_topic(topic: str) -> bool:
-    """Whether a kind of record can be called this."""
     return _TOPIC.fullmatch(topic) is not None
 
 
@@ -81,7 +80,6 @@ class RecordEntry:
         return cls(game, seq, prev, topic, sha256(stored).digest())
 
     def encode(self) -> bytes:
-        """The bytes that are hashed into the log."""
         return record_bytes(self.game.encode(), self.seq, base64_of(self.prev).encode(), self.topic.encode(), self.data)
 
     @property
@@ -103,7 +101,6 @@ class KeyEntry:
     key: VerifierKey
 
     def encode(self) -> bytes:
-        """The bytes that are hashed into the log."""
         return f"{KEY}\nkey {self.key.encode()}\n".encode()
 
 
@@ -114,7 +111,6 @@ class SuccessionEntry:
     checkpoint: bytes
 
     def encode(self) -> bytes:
-        """The bytes that are hashed into the log."""
         return f"{SUCCESSION}\ncheckpoint {base64_of(self.checkpoint)}\n".encode()
 
 

@@ -15,7 +15,6 @@ from domain.proof.errors import Unproven
 
 HASH_SIZE = 32
 EMPTY_ROOT = sha256(b"").digest()
-"""The root of the tree without leaves."""
 
 Fetch = Callable[[int, int], bytes]
 """Finds the stored node at (level, index)."""
@@ -31,12 +30,10 @@ class Node:
 
 
 def leaf_hash(entry: bytes) -> bytes:
-    """The hash of a leaf."""
     return sha256(b"\x00" + entry).digest()
 
 
 def node_hash(left: bytes, right: bytes) -> bytes:
-    """The hash of an inner node."""
     return sha256(b"\x01" + left + right).digest()
 
 
@@ -77,7 +74,6 @@ class Frontier:
         return done
 
     def root(self) -> bytes:
-        """The root of the tree as it is now."""
         return joined(self._peaks)
 
 

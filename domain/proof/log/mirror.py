@@ -47,7 +47,6 @@ class Mirror:
             yield from read_entry_bundle(data, tile.width)
 
     def _read(self, path: str, most: int) -> bytes | None:
-        """A file of at most `most` bytes; none if it is not there."""
         try:
             with (self.folder / path).open("rb") as file:
                 data = file.read(most + 1)

@@ -25,7 +25,7 @@ ED25519 = 0x01
 """The type of keys that sign the text of a note as it is: a log's."""
 
 COSIGNATURE = 0x04
-"""The type of keys that sign checkpoints with a time (`cosignatures.py`): a witness's."""
+"""The type of keys that sign checkpoints with a time (`checkpoints.py`): a witness's."""
 
 MOST_BYTES = 1 << 20
 MOST_SIGNATURES = 100
@@ -75,7 +75,6 @@ class VerifierKey:
 
     @cached_property
     def id(self) -> bytes:
-        """The four bytes that a signature names its key by."""
         return key_id(self.name, self.kind, self.public)
 
     @property
@@ -84,7 +83,6 @@ class VerifierKey:
         return f"{self.name}+{self.id.hex()}"
 
     def encode(self) -> str:
-        """The verifier key as text."""
         return f"{self.label}+{base64_of(bytes([self.kind]) + self.public)}"
 
     def holds(self, signature: bytes, message: bytes) -> bool:
@@ -97,7 +95,6 @@ class VerifierKey:
 
 
 def read_verifier_key(text: str) -> VerifierKey:
-    """A verifier key from its text. Raises `Misspelt`."""
     name, id, blob = _key_parts(text)
     key = VerifierKey(name, blob[0], blob[1:])
     if key.id != id:
@@ -120,7 +117,6 @@ class SignerKey:
 
     @classmethod
     def generate(cls, name: str, kind: int = ED25519) -> SignerKey:
-        """A new key from the system's randomness."""
         return cls(name, Ed25519PrivateKey.generate().private_bytes_raw(), kind)
 
     def encode(self) -> str:
@@ -169,11 +165,9 @@ class Signature:
 
     @property
     def label(self) -> str:
-        """Name and id of the key."""
         return f"{self.name}+{self.id.hex()}"
 
     def by(self, key: VerifierKey) -> bool:
-        """Whether the line says that it is by this key."""
         return (self.name, self.id) == (key.name, key.id)
 
     def encode(self) -> str:
@@ -200,7 +194,6 @@ class Note:
     signatures: tuple[Signature, ...]
 
     def encode(self) -> bytes:
-        """The note as it is sent and stored."""
         return (self.text + "\n" + "".join(s.encode() for s in self.signatures)).encode()
 
     def with_signatures(self, more: Iterable[Signature]) -> Note:

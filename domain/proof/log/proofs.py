@@ -72,14 +72,12 @@ def read_proof(data: bytes) -> Proof:
 
 
 def _value(lines: list[str], name: str) -> str | None:
-    """What the next line says, if it is the one of this name."""
     if not lines or not lines[0].startswith(f"{name} "):
         return None
     return lines.pop(0).removeprefix(f"{name} ")
 
 
 def receipt(entry: RecordEntry, index: int, hashes: tuple[bytes, ...], checkpoint: bytes) -> Proof:
-    """The receipt for the entry at `index`."""
     return Proof(index, hashes, checkpoint, entry.encode())
 
 

@@ -35,7 +35,6 @@ class Tile:
     width: int = WIDTH
 
     def __str__(self) -> str:
-        """Its path below the log's prefix."""
         parts, rest = [f"{self.index % 1000:03}"], self.index // 1000
         while rest:
             parts.append(f"x{rest % 1000:03}")
@@ -45,7 +44,6 @@ class Tile:
 
     @property
     def full(self) -> Tile:
-        """The same tile once it has all its hashes."""
         return Tile(self.level, self.index)
 
 
@@ -133,7 +131,6 @@ class TileNodes:
 
 
 def _root(row: bytes) -> bytes:
-    """The root over a row of hashes, 1, 2, 4 … 128 of them."""
     hashes = [row[i : i + HASH_SIZE] for i in range(0, len(row), HASH_SIZE)]
     while len(hashes) > 1:
         hashes = [joined(hashes[i : i + 2]) for i in range(0, len(hashes), 2)]

@@ -11,7 +11,6 @@ from domain.proof.spelling import base64_of, shown
 from domain.proof.verify.report import Report
 
 SHOWN = 10
-"""Scenarios that the report lists."""
 
 
 def tell_scenarios(report: Report, scenarios: Scenarios) -> None:

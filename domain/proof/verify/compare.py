@@ -13,8 +13,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from domain.proof.errors import Misspelt, Refused, Said
-from domain.proof.log.checkpoints import Opened, open_checkpoint
-from domain.proof.log.cosignatures import cosigned_by
+from domain.proof.log.checkpoints import Opened, cosigned_by, open_checkpoint
 from domain.proof.log.entries import FIRST, RecordEntry, read_entry
 from domain.proof.log.merkle import Frontier, inclusion_proof, leaf_hash, node_hash
 from domain.proof.log.mirror import Mirror
@@ -61,8 +60,6 @@ def compare(first: Exhibit, second: Exhibit, policy: Policy, mirror: Mirror | No
 
 @dataclass(frozen=True, slots=True)
 class _Side:
-    """One of the two, with its head opened."""
-
     shows: Exhibit
     head: Opened
 
@@ -98,7 +95,6 @@ def _holds(report: Report, side: _Side) -> bool:
 
 
 def _heads(report: Report, sides: Sequence[_Side], *, copied: bool) -> None:
-    """The heads without their records: of one size they are one, or there are two histories."""
     one, other = (side.head.checkpoint for side in sides)
     if one.size == other.size and one.root != other.root:
         keys = ", ".join(sorted({key.label for side in sides for key in side.head.keys}))
@@ -177,7 +173,6 @@ class _Contradictions:
         self._report, self._policy = report, policy
 
     def records(self, a: _Side, b: _Side) -> None:
-        """Two sides that show records of one game: each record has one leaf, and follows the one before it."""
         x, y = a.shows, b.shows
         if x.game != y.game or not x.topics or not y.topics:
             return
@@ -191,7 +186,6 @@ class _Contradictions:
         self._print(x.evidence(seq), y.evidence(seq))
 
     def indexes(self, a: _Side, b: _Side) -> None:
-        """Two sides that show what is at one index."""
         x, y = a.shows, b.shows
         if x.index is None or x.index != y.index or x.leaf(x.last) == y.leaf(y.last):
             return
@@ -199,7 +193,6 @@ class _Contradictions:
         self._print(x.evidence(x.last), y.evidence(y.last))
 
     def copy(self, walk: _Walk) -> None:
-        """What a copy of the log has otherwise than a side."""
         for index, (side, entry) in walk.records.items():
             shows, seq = side.shows, entry.seq
             if seq == shows.last + 1:
@@ -214,7 +207,6 @@ class _Contradictions:
             self._print(side.shows.evidence(side.shows.last), [_copied(walk, index)])
 
     def copies(self, a: _Walk, b: _Walk) -> None:
-        """Two copies of the log: the first index at which they differ."""
         pairs = zip(a.mirror.entries(a.head.checkpoint.size), b.mirror.entries(b.head.checkpoint.size), strict=False)
         found = next(((index, x, y) for index, (x, y) in enumerate(pairs) if x != y), None)
         if found is None:
@@ -253,7 +245,6 @@ class _Contradictions:
         self._report.fail("log", said)
 
     def _who(self, heads: tuple[Opened, Opened]) -> Said:
-        """Who signed each of the two, whom that convicts."""
         (a, b), sizes = (self._signers(head) for head in heads), [head.checkpoint.size for head in heads]
         return Said(
             f"the one under size {sizes[0]}, signed by {a.en}; the other under size {sizes[1]}, signed by {b.en}",

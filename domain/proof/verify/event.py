@@ -68,7 +68,6 @@ class AGame(NamedTuple):
 
     @classmethod
     def of(cls, report: Report, reader: BundleReader, story: Story | None, trusted: Trusted | None) -> AGame:
-        """From its audit."""
         played = Played(story.opened_as, story.opened, story.closed_at, story.handed_in) if story is not None else None
         return cls(reader.game, report, played, reader.leaves, None if trusted is None else trusted.checkpoint, reader.lines)
 
@@ -81,7 +80,6 @@ class GamesOf:
         self._report, self._id, self._event = report, id, event
         self._links: dict[str, Link] = {}
         self._at: dict[tuple[int, int], str] = {}
-        """The newest game of each table."""
         self._last = 0
         self._taken: list[TakenFrom] = []
         self._taken_of: dict[str, set[tuple[int, str]]] = {}
@@ -121,7 +119,6 @@ class GamesOf:
         self._taken_of.setdefault(game, set()).add((at, digest))
 
     def _head(self, at: int, head: Checkpoint | None) -> None:
-        """Whether the log signed one root a size."""
         if head is None:
             return
         if self._heads.setdefault((head.origin, head.size), head.root) != head.root:
@@ -145,7 +142,6 @@ class GamesOf:
         return link
 
     def take(self, link: Link, game: AGame) -> None:
-        """A game that was audited."""
         report, failure = self._report, game.report.failure
         where = named(link)
         if failure is not None or game.played is None:
@@ -180,7 +176,6 @@ class GamesOf:
             )
 
     def _handed_in(self, link: Link, played: Played) -> None:
-        """Whether each result that the game says was taken from it, was."""
         mine = self._taken_of.get(link.game, set())
         for seq, stored in played.handed_in:
             place = text_in(stored, "tournament"), number_in(stored, "round"), number_in(stored, "table")
@@ -195,7 +190,6 @@ class GamesOf:
     # -- all of them -----------------------------------------------------------------------------------------------------
 
     def end(self) -> None:
-        """All bundles were read: hold the results against them, and tell."""
         report = self._report
         missing = [link for link in self._links.values() if link.game not in self._leaves]
         if missing and report.failure is None:
@@ -242,7 +236,6 @@ class GamesOf:
 
 
 def _leaf(leaves: bytes, seq: int) -> bytes:
-    """The leaf of a record, of those of a game one after the other."""
     return leaves[HASH_SIZE * (seq - 1) : HASH_SIZE * seq]
 
 
@@ -258,7 +251,6 @@ def without_games(report: Report, event: Tournament) -> None:
 
 
 def named(link: Link) -> Said:
-    """A game by its table."""
     return Said(
         f"game {shown(link.game)} of round {link.round}, table {link.table}",
         f"la partie {shown(link.game)} de la ronde {link.round}, table {link.table}",

@@ -43,7 +43,6 @@ class Exhibit:
 
     @property
     def index(self) -> int | None:
-        """Where in the log the last record is."""
         return None if self.proof is None or not self.topics else self.proof.index
 
     def leaf(self, seq: int) -> bytes | None:
@@ -54,7 +53,6 @@ class Exhibit:
         return self.leaves[HASH_SIZE * at : HASH_SIZE * (at + 1)] if 0 <= at < len(self.topics) else None
 
     def entry(self, seq: int) -> RecordEntry:
-        """The entry of a record that is here."""
         at = seq - self.first
         prev = self.leaf(seq - 1) if seq > FIRST else NO_PREV
         assert prev is not None
@@ -89,7 +87,6 @@ def read_exhibit(stream: BinaryIO) -> Exhibit:
 
 
 def read_copy(folder: Path) -> Exhibit:
-    """What a copy of the log shows. Raises `Misspelt`."""
     mirror = Mirror(folder)
     return Exhibit(mirror.note(), mirror=mirror)
 
@@ -113,8 +110,6 @@ def _bundle(reader: BundleReader) -> Exhibit:
 
 
 class _Again(BytesIO):
-    """A stream of which the beginning was read already."""
-
     def __init__(self, start: bytes, rest: BinaryIO) -> None:
         super().__init__(start)
         self._rest = rest

@@ -17,7 +17,6 @@ from domain.proof.log.merkle import leaf_hash
 from domain.proof.spelling import base64_of
 
 Row = tuple[str, bytes]
-"""A stored record: its topic and its bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +55,6 @@ _NO_PREV = base64_of(NO_PREV).encode()
 
 
 def _look(index: int, data: bytes, seq: int, prev: bytes, row_of: Callable[[str, int], Row | None]) -> Iterator[StoreDifference]:
-    """What is wrong with an entry that is not what its row makes, if it is about a record at all."""
     try:
         entry = read_entry(data)
     except Refused as e:

@@ -34,7 +34,6 @@ SIGNS: dict[Status, Said] = {
     "open": Said("open", "ouvert"),
     "failed": Said("FAILED", "ÉCHEC"),
 }
-"""How a line begins."""
 
 UNLESS_REPLAYED = {"unless": "replay"}
 """The figures of a line that a replay with the rules answers: it is left out then."""
@@ -95,7 +94,6 @@ class Report:
     evidence: list[str] = field(default_factory=list)
 
     def add(self, check: str, status: Status, said: Said, record: int = 0, data: dict[str, Any] | None = None) -> None:
-        """One line more."""
         self.findings.append(Finding(check, status, said, record, data or {}))
 
     def fail(self, check: str, said: Said, record: int = 0) -> None:
@@ -117,12 +115,10 @@ class Report:
 
     @property
     def exit(self) -> int:
-        """The exit code for the verdict."""
         return EXIT[self.verdict]
 
     @property
     def said(self) -> Said:
-        """The verdict as a sentence."""
         failure = self.failure
         if failure:
             at = Said(f" at record {failure.record}", f" à l'écriture {failure.record}") if failure.record else Said("", "")
@@ -133,7 +129,6 @@ class Report:
         return Said(f"not complete: {unfinished.en}", f"incomplet : {unfinished.fr}")
 
     def text(self, lang: Lang) -> Iterator[str]:
-        """The report to read, line by line."""
         yield self.subject
         yield from self.lines(lang)
         yield self.said.to(lang)
@@ -141,7 +136,6 @@ class Report:
         yield from limits(lang)
 
     def lines(self, lang: Lang, leave_out: Status | None = None) -> Iterator[str]:
-        """The findings to read, but for those of one status."""
         for f in self.findings:
             if f.status != leave_out:
                 at = Said(f"record {f.record}: ", f"écriture {f.record} : ").to(lang) if f.record and f.status == "failed" else ""
@@ -149,13 +143,11 @@ class Report:
                 yield f"  {SIGNS[f.status].to(lang):<7} {check:<13} {at}{f.said.to(lang)}"
 
     def shown_evidence(self) -> Iterator[str]:
-        """The signed texts to read, each after an empty line."""
         for text in self.evidence:
             yield ""
             yield from (printable(line) for line in text.split("\n"))
 
     def json(self) -> dict[str, Any]:
-        """The report as JSON."""
         failure = self.failure
         return {
             "subject": self.subject,
@@ -173,7 +165,6 @@ class Report:
 
 
 def limits(lang: Lang) -> Iterator[str]:
-    """What no proof can show, to read."""
     yield Said("What no proof can show:", "Ce qu'aucune preuve ne peut montrer :").to(lang)
     for limit in LIMITS:
         yield f"  - {limit.to(lang)}"

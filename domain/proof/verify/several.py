@@ -25,7 +25,6 @@ FURTHER = 64
 """Bundles that are audited ahead of the first unfinished one, for each process, at most."""
 
 SUFFIX = ".jsonl"
-"""How the names of bundles in a folder end."""
 
 _STATUS: dict[Verdict, Status] = {"failed": "failed", "not complete": "open", "verified": "ok"}
 """What the line of a bundle begins with, by its verdict; the worst first."""
@@ -46,12 +45,10 @@ class Reports:
 
     @property
     def verdict(self) -> Verdict:
-        """The worst of all."""
         return min((report.verdict for _, report in self.each), key=list(_STATUS).index)
 
     @property
     def exit(self) -> int:
-        """The exit code for the verdict."""
         return EXIT[self.verdict]
 
     @property
@@ -78,7 +75,6 @@ class Reports:
         yield from limits(lang)
 
     def json(self) -> dict[str, Any]:
-        """The report as JSON: in `bundles` that of each, with its file."""
         each = [{"file": str(path), **report.json()} for path, report in self.each]
         for one in each:
             del one["limits"]

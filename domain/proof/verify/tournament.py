@@ -12,10 +12,8 @@ from domain.proof.spelling import shown
 from domain.proof.verify.report import UNLESS_REPLAYED, Report
 
 MOST_NAMED = 40
-"""Entrants or rounds that a line names."""
 
 SHOWN = 10
-"""Departures and corrections that the report lists."""
 
 
 def tell_tournament(report: Report, found: Tournament) -> None:
@@ -49,7 +47,6 @@ def tell_tournament(report: Report, found: Tournament) -> None:
 
 
 def _departures(report: Report, departures: Sequence[tuple[int, str, int]]) -> None:
-    """Each record that departs from the rules, with the codes that it gives."""
     codes: dict[int, list[str]] = {}
     for seq, code, level in departures:
         codes.setdefault(seq, []).append(f"{shown(code)} {level}")
@@ -66,7 +63,6 @@ def _departures(report: Report, departures: Sequence[tuple[int, str, int]]) -> N
 
 
 def _protests(report: Report, found: Tournament) -> None:
-    """The protests: how many were decided on, and each that waits for its decision."""
     if found.decided:
         n = found.decided
         report.add("protests", "ok", Said(f"decided on: {n}", f"tranchées : {n}"), data={"decided": n})
@@ -110,7 +106,6 @@ def _choices(report: Report, found: Tournament) -> None:
 
 
 def _which(drawn: Sequence[DrawnFrom], *, deals: bool) -> Said:
-    """The seed of these rounds, and of their lots."""
     rounds = sorted({one.round for one in drawn if not one.lots})
     lots = any(one.lots for one in drawn)
     en, fr = ["the seed of"], ["la graine"]
@@ -134,7 +129,6 @@ def _added(entrants: Sequence[int]) -> str:
 
 
 def _numbers(numbers: Sequence[int]) -> str:
-    """The first numbers, and how many more there are."""
     listed = ", ".join(map(str, numbers[:MOST_NAMED]))
     return listed if len(numbers) <= MOST_NAMED else f"{listed}, … ({len(numbers)})"
 

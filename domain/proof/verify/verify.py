@@ -90,7 +90,6 @@ def _with_games(report: Report, audit: _Audit, event: Tournament, by: Alone) -> 
 
 
 def _game(reader: BundleReader, by: Alone) -> tuple[AGame, _Audit]:
-    """The audit of a game that follows its tournament."""
     report, audit = _read(reader, by.policy, Against(pass_unknown=by.pass_unknown), of_event=True)
     return AGame.of(report, reader, audit.story, audit.trusted), audit
 
@@ -105,7 +104,6 @@ def game_in(bundle: bytes, by: Alone) -> AGame | None:
 
 
 def _audited(stream: BinaryIO, policy: Policy, against: Against, helpers: Helpers | None = None) -> tuple[Report, _Audit | None]:
-    """The audit of the first bundle of a stream, and its report; none of what is not even begun like one."""
     try:
         reader = BundleReader.of(stream, helpers)
     except Refused as e:
@@ -116,7 +114,6 @@ def _audited(stream: BinaryIO, policy: Policy, against: Against, helpers: Helper
 
 
 def _read(reader: BundleReader, policy: Policy, against: Against, *, of_event: bool = False) -> tuple[Report, _Audit]:
-    """The audit of a bundle that a reader has begun, and its report. Others may follow a tournament's, and games `of_event`."""
     report = Report(f"greffe verify: {reader.game}")
     audit = _Audit(report, policy, against, reader, of_event=of_event)
     try:
@@ -157,8 +154,6 @@ def _beside(report: Report, audit: _Audit, beside: Report, other: _Audit | None)
 
 
 class _Audit:
-    """One audit while it goes on."""
-
     def __init__(self, report: Report, policy: Policy, against: Against, reader: BundleReader, *, of_event: bool = False) -> None:
         self._of_event = of_event
         self._report, self._policy, self._against, self._reader = report, policy, against, reader
@@ -178,21 +173,17 @@ class _Audit:
 
     @property
     def reader(self) -> BundleReader:
-        """What reads it, and what follows it."""
         return self._reader
 
     @property
     def id(self) -> str:
-        """The game's id, or the campaign's."""
         return self._reader.game
 
     @property
     def records(self) -> int:
-        """How many records there are."""
         return self._reader.count
 
     def leaf(self, seq: int) -> bytes:
-        """The leaf hash of a record."""
         return self._reader.leaf(seq)
 
     def read(self) -> None:
@@ -242,7 +233,6 @@ class _Audit:
             self._amiss = self._amiss or ("countersigned" if isinstance(line, SignedBeside) else "disclosed", e)
 
     def judge(self) -> None:
-        """Hold what was read against the policy, and against the rest."""
         if self._story is not None:
             wording.tell(self._report, self._story, self._reader.count)
             if self._amiss is not None:

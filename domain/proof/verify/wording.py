@@ -50,7 +50,6 @@ def head(report: Report, trusted: Trusted, witnesses: int) -> None:
 
 
 def in_log(report: Report, record: int, index: int, leaf: bytes) -> None:
-    """Where the last record is in the log."""
     said = Said(
         f"record {record} is entry {index} of the log, and vouches for all before it",
         f"l'écriture {record} est l'entrée {index} du journal, et répond de toutes celles d'avant",
@@ -109,7 +108,6 @@ def tell(report: Report, story: Story, records: int) -> None:
 
 
 def times(report: Report, found: Iterable[Odd]) -> None:
-    """What is odd about the times of the records."""
     for odd in found:
         named = [{"record": one.record, "seconds": one.seconds} for one in odd.found[:MOST_LISTED]]
         data = {"what": odd.what, "count": len(odd.found), "records": named}
@@ -174,7 +172,6 @@ def _sealed(n: int) -> Said:
 
 
 def sealed(hidden: Hidden, closed: bool) -> Said:
-    """What became of a game's sealed values."""
     n, left, unsealed = hidden.count, hidden.unopened, hidden.unsealed
     said = Said(f"sealed values: {n}, all opened", f"valeurs scellées : {n}, toutes ouvertes")
     if left:
@@ -204,7 +201,6 @@ def _seals(report: Report, hidden: Hidden, closed: bool) -> None:
 
 
 def _rest(by: tuple[str, ...], stood_in: tuple[str, ...], entered: tuple[str, ...]) -> Said:
-    """On whom sealed dice rest."""
     said = Said("the service alone", "le service seul")
     if by:
         said = Said(f"the service and {', '.join(by)}", f"le service et {', '.join(by)}")
@@ -221,7 +217,6 @@ def _rest(by: tuple[str, ...], stood_in: tuple[str, ...], entered: tuple[str, ..
 
 
 def _part(part: PartTold, closed: bool) -> Said:
-    """Who bound and who showed a seat's part of the dice."""
     seat = shown(part.seat)
     bound, when = (
         part.bound.said,
@@ -245,7 +240,6 @@ def _part(part: PartTold, closed: bool) -> Said:
 
 
 def _parts(report: Report, parts: Contributions, closed: bool) -> None:
-    """Who contributed, one line a seat, and what that word is worth."""
     told = parts.told
     for part in told[:SHOWN]:
         data = {
@@ -284,7 +278,6 @@ def catalog(report: Report, *, there: bool, sha256: str) -> None:
 
 
 def disclosed(report: Report, n: int) -> None:
-    """How much was disclosed."""
     said = Said(f"{n} disclosures open what records commit to", f"{n} divulgations ouvrent ce que des écritures engagent")
     if n == 1:
         said = Said("1 disclosure opens what a record commits to", "1 divulgation ouvre ce qu'une écriture engage")
@@ -292,7 +285,6 @@ def disclosed(report: Report, n: int) -> None:
 
 
 def mirrored(report: Report, found: Comparison, records: int) -> None:
-    """What the copy of the log says."""
     size = found.head.checkpoint.size
     if found.difference:
         report.fail("log", found.difference.said, found.difference.record)

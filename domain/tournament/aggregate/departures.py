@@ -62,7 +62,6 @@ NO_CONFIRMATION = Confirmation()
 
 
 def departure(code: str, round: int = 0, table: int = 0, entrants: tuple[int, ...] = ()) -> Departure:
-    """A departure of a known kind."""
     return Departure(code, LEVELS[code][0], round, table, entrants)
 
 

@@ -49,7 +49,6 @@ def _begun(one: Filed) -> Tournament:
 
 
 def read_rules(raw: msgspec.Raw) -> Rules:
-    """Rules from their canonical JSON; raises `DamagedRecord`."""
     try:
         return msgspec.json.decode(raw, type=Rules)
     except msgspec.DecodeError as e:

@@ -25,7 +25,6 @@ _BOUNDS = (
     ("advance", 0, 2_000),
     ("seats", 0, LARGEST),
 )
-"""The least and the most of a stage's numbers."""
 
 OF_DUELS = ("duels", "fide-dutch", "berger", "knock-out")
 """Engines of tables of two."""
@@ -48,7 +47,6 @@ def need_rules(rules: Rules, edition: int = EDITION) -> None:
 
 
 def faults(rules: Rules) -> Iterator[tuple[str, Text]]:
-    """Every fault with its JSON pointer."""
     if not 1 <= len(rules.stages) <= MOST_STAGES:
         yield "/rules/stages", Text("There are 1 to {most_stages} stages.", most_stages=MOST_STAGES)
     for n, stage in enumerate(rules.stages):

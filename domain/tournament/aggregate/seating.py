@@ -153,7 +153,6 @@ def departures_of(t: Tournament, question: Question, made: Pairing, engines: Pai
 
 
 def kept_apart(t: Tournament, a: int, b: int, round: int) -> bool:
-    """Whether two are to be kept apart in a round in any case."""
     clubs = {one.number: one.club for one in t.entrants}
     return any(
         one.hard and one.since <= round and ({one.a, one.b} == {a, b} or (one.club and one.club == clubs[a] == clubs[b]))

@@ -40,57 +40,46 @@ def of_round(round: int) -> Subject:
 
 
 def of_seats(round: int) -> Subject:
-    """Who sits where in a round."""
     return ("seats", round)
 
 
 def of_result(round: int, table: int) -> Subject:
-    """A table's result."""
     return ("result", round, table)
 
 
 def of_slips(round: int, table: int) -> Subject:
-    """What anybody reported from a table."""
     return ("slips", round, table)
 
 
 def of_slip(round: int, entrant: int) -> Subject:
-    """What one entrant reported."""
     return ("slip", round, entrant)
 
 
 def of_games(round: int) -> Subject:
-    """The games of a round's tables."""
     return ("games", round)
 
 
 def of_presence(round: int, entrant: int) -> Subject:
-    """Whether an entrant is there, or asked for a bye."""
     return ("presence", round, entrant)
 
 
 def of_part(number: int) -> Subject:
-    """An entrant's part of what is drawn."""
     return ("part", number)
 
 
 def of_check_in(round: int) -> Subject:
-    """Whether the check-in of a round is over."""
     return ("check-in", round)
 
 
 def of_entrant(number: int) -> Subject:
-    """An entrant: who it is, whether they play."""
     return ("entrant", number)
 
 
 def of_protest(seq: int) -> Subject:
-    """A protest, by its record."""
     return ("protest", seq)
 
 
 def subjects(body: Record) -> Subjects:
-    """What a record is about."""
     told = _ABOUT.get(type(body))
     return told(body) if told is not None else None
 

@@ -69,7 +69,6 @@ class ResultAt(Struct, frozen=True):
         return self.shown or self.said.result
 
     def ref(self, round: int) -> ResultRef:
-        """The result as a basis names it."""
         said = self.said
         return ResultRef(round, said.result.table, self.record, said.game, said.seq, said.digest)
 
@@ -81,32 +80,26 @@ class TableAt(Struct, frozen=True):
     linked: GameLinked | None = None
     slips: Mapping[int, tuple[int, SlipFiled]] = {}
     slips_filed: Mapping[int, int] = {}
-    """How many slips each entrant has filed."""
     result: ResultAt | None = None
 
     @property
     def number(self) -> int:
-        """Its number."""
         return self.table.number
 
     @property
     def entrants(self) -> tuple[int, ...]:
-        """Who sits there, in the order of the seats."""
         return self.table.entrants
 
     @property
     def game(self) -> str:
-        """Its game, or empty."""
         return self.linked.game if self.linked else ""
 
     @property
     def missing(self) -> bool:
-        """Whether its result is still to come: there is none."""
         return self.result is None
 
     @property
     def adjourned(self) -> bool:
-        """Whether it goes on another time."""
         return self.result is not None and self.result.result.kind == "adjourned"
 
     @property
@@ -142,21 +135,17 @@ class RoundAt(Struct, frozen=True):
     """The entrants' parts that its pairing was drawn with, and the entrants whose part was bound and not shown."""
 
     def table(self, number: int) -> TableAt | None:
-        """A table by its number."""
         return next((one for one in self.tables if one.number == number), None)
 
     def table_of(self, entrant: int) -> TableAt | None:
-        """The table that an entrant sits at."""
         return next((one for one in self.tables if entrant in one.entrants), None)
 
     @property
     def missing(self) -> tuple[int, ...]:
-        """The tables without a result."""
         return tuple(one.number for one in self.tables if one.missing)
 
     @property
     def adjourned(self) -> tuple[int, ...]:
-        """The tables that are adjourned."""
         return tuple(one.number for one in self.tables if one.adjourned)
 
     @property
@@ -246,25 +235,20 @@ class Tournament(Struct, frozen=True):
 
     @property
     def closed(self) -> bool:
-        """Whether it is over."""
         return self.closing is not None
 
     @property
     def begun(self) -> bool:
-        """Whether a round was ever paired."""
         return any(use == "pair" for use, _, _ in self.attempts)
 
     @property
     def next_round(self) -> int:
-        """The number of the round after the last one that is paired."""
         return self.rounds[-1].round + 1 if self.rounds else 1
 
     def entrant(self, number: int) -> Entrant | None:
-        """An entrant by number."""
         return self.entrants[number - 1] if 0 < number <= len(self.entrants) else None
 
     def round(self, number: int) -> RoundAt | None:
-        """A paired round by its number."""
         return next((one for one in self.rounds if one.round == number), None)
 
     def may_bind(self, entrant: int) -> bool:
@@ -280,7 +264,6 @@ class Tournament(Struct, frozen=True):
 
     @property
     def hidden_parts(self) -> tuple[int, ...]:
-        """The entrants whose part was bound and not shown."""
         return tuple(number for number, part in sorted(self.parts.items()) if not part.value)
 
     @property

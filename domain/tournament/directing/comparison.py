@@ -76,5 +76,4 @@ def _played(desk: Directing, t: Tournament, at: RoundAt, number: int, pointer: s
 
 
 def _did(body: Record) -> tuple[Any, ...]:
-    """What a step did, and what came of it."""
     return (body.seat, bytes(body.action), bytes(body.facts)) if isinstance(body, ActionTaken) else (type(body).__name__,)

@@ -30,16 +30,12 @@ from domain.tournament.values import CannotPair, Pairing, Table, TableResult
 
 
 class Moved(Struct, frozen=True):
-    """An entrant whose rank is another one now."""
-
     entrant: int
     before: int
     after: int
 
 
 def with_result(t: Tournament, body: r.ResultCorrected) -> Tournament:
-    """A tournament in which a correction is in force."""
-
     def table(one: TableAt) -> TableAt:
         return replace(one, result=ResultAt(body.record, body)) if one.number == body.result.table else one
 
@@ -50,7 +46,6 @@ def with_result(t: Tournament, body: r.ResultCorrected) -> Tournament:
 
 
 def moved(before: Standings, after: Standings) -> tuple[Moved, ...]:
-    """Whose rank changes from one order to another, the best first."""
     then = {row.entrant: row.rank for row in before.rows}
     now = {row.entrant: row.rank for row in after.rows}
     return tuple(Moved(entrant, then[entrant], rank) for entrant, rank in now.items() if then.get(entrant, rank) != rank)
@@ -169,7 +164,6 @@ def _state(rows: Iterable[Filed], start: Tournament | None = None) -> Tournament
 
 
 def _states(rows: list[Filed], wanted: list[int]) -> Iterator[tuple[int, Tournament]]:
-    """The tournament after each of these records, in one pass."""
     t: Tournament | None = None
     for first, last in pairwise((0, *wanted)):
         t = _state(rows[first:last], t)

@@ -74,7 +74,6 @@ class WriteContext:
         return self.unit.words(text, pointer)
 
     def reason(self) -> str:
-        """The commitment to the reason that was given with the confirmation."""
         return self.words(self.confirmation.reason.strip(), "/reason")
 
     def confirmed(self, told: Sequence[Departure]) -> Stamp:
@@ -136,11 +135,9 @@ class Directing:
     # -- reading -------------------------------------------------------------------------------------------------
 
     def tournament(self, id: str) -> Tournament:
-        """A tournament as the store has it; raises `UnknownTournament`."""
         return self._stream.state(id)
 
     def tournament_at(self, id: str, seq: int) -> Tournament:
-        """A tournament as it stood after its record `seq`; raises `UnknownTournament`."""
         return self._stream.at(id, seq)
 
     def filed(self, id: str, after: int = 0, until: int | None = None) -> list[Filed]:
@@ -150,7 +147,6 @@ class Directing:
         return self.clerk.recorder.filed(id, gt=after, lte=until)
 
     def name(self, tournament: Tournament, number: int) -> str | None:
-        """An entrant's name, unless it was erased or never given."""
         named = tournament.named[number]
         return Names(self.clerk.key_values).read(named.player, named.at, named.commitment) if named.commitment else None
 
@@ -162,32 +158,25 @@ class Directing:
         return seed
 
     def derived(self, t: Tournament, use: Use, stage: int, round: int, attempt: int, basis: Basis) -> str:
-        """The seed of one pairing or drawing of lots, in hex; raises `SeedMissing`."""
         return derived_for(self.seed(t), t, use, stage, round, attempt, basis)
 
     def new_id(self, actor: str, key: str) -> str:
-        """The id of the tournament that a request opens."""
         return game_id(actor, f"tournament\n{key}")
 
     def commit(self, id: str) -> str:
-        """The commitment to the seed of a new tournament, which is kept."""
         return commitment(self.clerk.key_values.keep("seed", id, new_seed()), id)
 
     def enter(self, t: Tournament, player: str) -> None:
-        """Note that a player enters."""
         Names(self.clerk.key_values).enter_tournament(player, t.id)
 
     def is_erased(self, player: str) -> bool:
-        """Whether it was asked that this player be forgotten."""
         return Names(self.clerk.key_values).is_erased(player)
 
     def is_known(self, player: str) -> bool:
-        """Whether somebody has this id and was not erased."""
         names = Names(self.clerk.key_values)
         return not names.is_erased(player) and bool(names.games(player) or names.tournaments(player))
 
     def title(self, tournament: Tournament) -> str:
-        """The tournament's title, unless it was erased or never given."""
         return self.clerk.words(tournament.opened.text) or ""
 
     # -- writing -------------------------------------------------------------------------------------------------
@@ -205,7 +194,6 @@ class Directing:
         return self._answer(self.clerk.writer.write(self._stream, order, decide, lambda body: touches(body, about)))
 
     def begin(self, order: Order, make: Callable[[WriteContext], TournamentOpened]) -> TournamentAnswer:
-        """Store the first record of a tournament. The same request opens one tournament."""
         return self._answer(self.clerk.writer.open(self._stream, order, lambda unit: make(WriteContext(unit))))
 
     # -- inside --------------------------------------------------------------------------------------------------

@@ -26,7 +26,6 @@ from domain.tournament.refusals import EntrantsRefused, TournamentRefused
 from domain.tournament.values import Entrant
 
 MOST_ENTRANTS = 2_000
-"""Entrants of one tournament."""
 
 LONGEST = 80
 """Characters of a club or a group."""
@@ -52,8 +51,6 @@ class Entry(Struct, frozen=True):
 
 
 class Entrants:
-    """The use cases. Every method raises the `Refusal`s of `domain/kernel/refusals.py`."""
-
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
 
@@ -254,7 +251,6 @@ class Entrants:
     # -- inside --------------------------------------------------------------------------------------------------
 
     def _fits(self, t: Tournament, entries: Sequence[Entry], but: int = 0) -> None:
-        """Refuse entries that cannot be kept, or that are there already."""
         if len(t.entrants) + len(entries) > MOST_ENTRANTS:
             raise TournamentRefused(
                 Text("A tournament has at most {most_entrants} entrants.", most_entrants=MOST_ENTRANTS),
@@ -284,7 +280,6 @@ class Entrants:
                 players.add(entry.player)
 
     def _need_player(self, player: str, players: set[str], pointer: str) -> None:
-        """Raise `TournamentRefused` unless somebody has this id, is not erased, and is not entered."""
         if player in players:
             raise TournamentRefused(Text("Player {player} is entered already.", player=player), pointer)
         if not self._desk.is_known(player):
@@ -297,7 +292,6 @@ class Entrants:
 
 
 def _need_team(t: Tournament, size: int, pointer: str) -> None:
-    """Raise `TournamentRefused` for the size of a team where no entrant has several seats, and for one that no game has."""
     if size and all(stage.format != "challenge" for stage in t.rules.stages):
         raise TournamentRefused(
             Text("Only in a challenge has an entrant several seats of a game: leave the size of the team out."), pointer
@@ -318,8 +312,6 @@ def _before(round: int, entrants: Sequence[int]) -> subjects.Subjects:
 
 
 class Apart(Struct, frozen=True):
-    """Whom to keep apart: entrants `a` and `b`, or a club."""
-
     a: int = 0
     b: int = 0
     club: str = ""
@@ -329,7 +321,6 @@ class Apart(Struct, frozen=True):
 
 
 def need_entrant(t: Tournament, number: int, pointer: str = "/number") -> Entrant:
-    """An entrant by number; raises `TournamentRefused`."""
     found = t.entrant(number)
     if found is None:
         raise TournamentRefused(
@@ -357,7 +348,6 @@ def whole_numbers(text: str, pointer: str) -> tuple[int, ...]:
 
 
 def _need_short(text: str, pointer: str) -> None:
-    """Raise `BadRequest` unless a club or a group can be called this."""
     if len(commitments.checked(text, pointer, lines=False)) > LONGEST:
         raise BadRequest(pointer, Text("At most {longest} characters.", longest=LONGEST))
 
@@ -375,7 +365,6 @@ def _need_all(t: Tournament, entrants: Sequence[int]) -> None:
 
 
 def need_next(t: Tournament, round: int) -> None:
-    """Raise `TournamentRefused` unless a round is still to be paired."""
     if not t.next_round <= round <= t.rules.rounds:
         raise TournamentRefused(
             Text(

@@ -80,8 +80,6 @@ class TableGames(Protocol):
 
 
 class ClerkGames:
-    """The games as a clerk has them."""
-
     def __init__(self, desk: Directing) -> None:
         self._desk, self._clerk = desk, desk.clerk
 
@@ -158,7 +156,6 @@ def deal_of(desk: Directing, t: Tournament, at: RoundAt) -> bytes:
 
 
 def dealt_from(seed: bytes, t: Tournament, at: RoundAt) -> bytes:
-    """The deal of a round that a tournament's seed gives."""
     attempt = t.attempts["pair", at.stage, at.round]
     parts = at.parts if t.opened.derivation > 1 else None
     return bytes.fromhex(derived(seed, t.id, at.stage + 1, at.round, attempt, "", "deal", parts))
@@ -174,7 +171,6 @@ def sitting(table: TableAt) -> tuple[tuple[str, int], ...]:
 def opening_rows(
     desk: Directing, t: Tournament, at: RoundAt, table: TableAt, pen: WriteContext, order: Order, values: Values, *, last: bool
 ) -> tuple[GameLinked, Filed]:
-    """The record that links a table to its game, and the game's first record."""
     clerk = desk.clerk
     attempt = t.attempts["pair", at.stage, at.round]
     id = game_id(order.actor, f"table\n{t.id}\n{at.round}\n{attempt}\n{table.number}\n{order.key}")
@@ -208,13 +204,11 @@ def opening_rows(
 
 
 def seats_of(t: Tournament, at: RoundAt, table: TableAt) -> int:
-    """How many seats a table's game has."""
     stage, alone = t.rules.stages[at.stage], t.entrant(table.entrants[0]) if len(table.entrants) == 1 else None
     return stage.size(alone) if stage.format == "challenge" and alone is not None else len(table.entrants)
 
 
 def _seat(desk: Directing, t: Tournament, seat: SeatInfo, entrant: int, game: str, pen: WriteContext) -> SeatInfo:
-    """A seat with the entrant who sits there, under the name that is known here."""
     if not entrant:
         return seat
     player, name = t.named[entrant].player, desk.name(t, entrant)
@@ -223,7 +217,6 @@ def _seat(desk: Directing, t: Tournament, seat: SeatInfo, entrant: int, game: st
 
 
 def closing_row(clerk: Clerk, game: Game, unit: Unit) -> Filed:
-    """The last record of a game that is broken off."""
     return unit.filed(game.id, game.seq + 1, clerk.last_record(game, unit.after(game.at)))
 
 

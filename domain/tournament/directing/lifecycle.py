@@ -51,8 +51,6 @@ class OpeningOf(Struct, frozen=True, kw_only=True):
 
 
 class Lifecycle:
-    """The use cases. Every method raises the `Refusal`s of `domain/kernel/refusals.py`."""
-
     def __init__(self, desk: Desk, engines: Callable[[Stage, int], Engine], games: TableGames) -> None:
         self._desk, self._engines, self._of_tables = desk, engines, games
 
@@ -191,7 +189,6 @@ def _victory_points(stage: Stage) -> str:
 
 
 def _amended(t: Tournament, rules: Rules) -> tuple[Text, ...]:
-    """What comes of other rules: the standings as they would be."""
     after = msgspec.structs.replace(t, rules=rules).field
     n = len(moved(standings(t.field), standings(after)))
     return (Text("{n} entrants have another rank by these rules.", n=n),)

@@ -25,8 +25,6 @@ from domain.tournament.refusals import TournamentRefused
 
 
 class Parts:
-    """The use cases. Every method raises the `Refusal`s of `domain/kernel/refusals.py`."""
-
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
 
@@ -64,7 +62,6 @@ class Parts:
 
 
 def _need_bindable(t: Tournament, entrant: int) -> None:
-    """Raise `TournamentRefused` unless an entrant can bind a part now."""
     if t.opened.derivation == 1:
         raise TournamentRefused(Text("This tournament was opened before entrants had parts in what is drawn."))
     _need_unsettled(t)
@@ -75,7 +72,6 @@ def _need_bindable(t: Tournament, entrant: int) -> None:
 
 
 def _need_unsettled(t: Tournament) -> None:
-    """Raise `TournamentRefused` once something was drawn with parts."""
     if t.settled:
         raise TournamentRefused(Text("Tables or lots were drawn with the parts that were shown: none is added any more."))
 

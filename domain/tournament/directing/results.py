@@ -13,9 +13,8 @@ from domain.kernel.stored import Filed
 from domain.kernel.text import Text
 from domain.tournament import records as r
 from domain.tournament.aggregate import subjects
-from domain.tournament.aggregate.conditions import need_open, need_round, need_table
+from domain.tournament.aggregate.conditions import need_open, need_possible_result, need_round, need_table
 from domain.tournament.aggregate.departures import NO_CONFIRMATION, Confirmation, departure, need_confirmed
-from domain.tournament.aggregate.result_faults import need_possible_result
 from domain.tournament.aggregate.tournament import RoundAt, TableAt, Tournament
 from domain.tournament.directing.correction_effects import correction_effects, told_of
 from domain.tournament.directing.direction import Desk, Directing, Rows, TournamentAnswer, WriteContext
@@ -32,8 +31,6 @@ MOST_SLIPS = 10
 
 
 class Results:
-    """The use cases. Every method raises the `Refusal`s of `domain/kernel/refusals.py`."""
-
     def __init__(self, desk: Desk, rounds: Rounds, games: TableGames) -> None:
         self._desk, self._rounds, self._games = desk, rounds, games
 
@@ -259,8 +256,6 @@ class Results:
         return self._desk.write(order, make, Confirmation(reason=reason), about)
 
     def lift(self, order: Order, penalty: int, reason: str) -> TournamentAnswer:
-        """Say that a penalty does not hold any more."""
-
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             _need_reason(reason)
@@ -345,7 +340,6 @@ class Results:
 
 
 def _open_table(t: Tournament, round: int, table: int) -> tuple[RoundAt, TableAt]:
-    """A table whose result is still to come; raises `TournamentRefused`."""
     at = need_round(t, round)
     one = need_table(at, table)
     if one.result is not None:

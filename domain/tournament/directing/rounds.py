@@ -44,8 +44,6 @@ Engines = Callable[[Stage, int], Engine]
 
 
 class Rounds:
-    """The use cases. Every method raises the `Refusal`s of `domain/kernel/refusals.py`."""
-
     def __init__(self, desk: Desk, engines: Engines, games: TableGames) -> None:
         self._desk, self._engines, self._games = desk, engines, games
 
@@ -121,8 +119,6 @@ class Rounds:
         return self._desk.write(order, make, confirmation, subjects.PAIRED_FROM)
 
     def publish(self, order: Order, round: int) -> TournamentAnswer:
-        """Let everybody see a round's pairing."""
-
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             if need_round(t, round).published:
@@ -240,8 +236,6 @@ class Rounds:
     # -- the course ----------------------------------------------------------------------------------------------
 
     def set_clock(self, order: Order, round: int, seconds: int, *, running: bool) -> TournamentAnswer:
-        """Set a round's clock: how many seconds are left now, and whether it runs."""
-
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             need_round(t, round)
@@ -318,7 +312,6 @@ class Rounds:
         return self._desk.write(order, make)
 
     def engine(self, t: Tournament, round: int) -> Engine:
-        """The engine that a round is paired by."""
         return self._engines(t.rules.stages[t.rules.stage_of(round)], t.opened.edition)
 
     # -- inside --------------------------------------------------------------------------------------------------
@@ -375,7 +368,6 @@ def _going(t: Tournament, places: int, declined: Sequence[int]) -> tuple[r.Going
 
 
 def _need_parted(t: Tournament, able: Sequence[tuple[int, int]], places: int) -> None:
-    """Raise `TournamentRefused` where the last place that goes on is shared, and no lots say whose it is."""
     if not 0 < places < len(able) or able[places - 1][1] != able[places][1]:
         return
     rank = able[places][1]

@@ -1,1 +1,0 @@
-"""Tournaments in other programs' formats: TRF, CSV, BG Stats, iCalendar."""

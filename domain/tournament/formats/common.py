@@ -38,12 +38,10 @@ class FormatRefused(ValueError):
 
 
 def fault(line: int, text: Text) -> FileFault:
-    """One fault of a file that is no JSON: only its line says where."""
     return FileFault("", line, text)
 
 
 def refuse(line: int, text: Text) -> FormatRefused:
-    """A refusal for one fault."""
     return FormatRefused((fault(line, text),))
 
 

@@ -29,7 +29,6 @@ def entrants(field: Field, lang: Lang = "en", separator: Separator = ",") -> str
 
 
 def pairings(field: Field, round: int, lang: Lang = "en", separator: Separator = ",") -> str:
-    """Who sits where in a round; byes without a table."""
     names = _names(field)
     rows: list[list[Cell]] = []
     for history in _round(field, round):
@@ -40,7 +39,6 @@ def pairings(field: Field, round: int, lang: Lang = "en", separator: Separator =
 
 
 def results(field: Field, lang: Lang = "en", separator: Separator = ",") -> str:
-    """Every result of every round."""
     names = _names(field)
     rows: list[list[Cell]] = [
         [
@@ -64,7 +62,6 @@ LONGEST = 4_000
 
 
 def standings(field: Field, table: Standings, lang: Lang = "en", separator: Separator = ",") -> str:
-    """Ranks with every key's value."""
     names = _names(field)
     rows: list[list[Cell]] = []
     for row in table.rows:

@@ -72,7 +72,6 @@ class _Fielded:
         self._asked = {(one.entrant, one.round): one for one in others.asked}
 
     def whole(self) -> Whole:
-        """The field, or faults."""
         self._check_numbers()
         rules = self._extras.rules or Rules((self._stage(),))
         if rules.rounds < self._played:
@@ -177,7 +176,6 @@ class _Fielded:
     # -- numbers ---------------------------------------------------------------------------------------------------------------
 
     def _check_numbers(self) -> None:
-        """Everybody who is named somewhere is a player."""
         extras = (
             *(n for one in self._extras.apart for n in one[2:]),
             *self._extras.lots,

@@ -71,15 +71,12 @@ def decoded(data: bytes) -> str:
 
 
 class _Reader:
-    """One file being read: faults gather, and are raised together."""
-
     def __init__(self, lines: list[str]) -> None:
         self._lines = lines
         self._columns = self._others = Particulars()
         self._players: dict[int, Player] = {}
 
     def file(self) -> TrfFile:
-        """Read everything."""
         for number, line in enumerate(self._lines, 1):
             if line.startswith("001"):
                 self._player(number, line)
@@ -198,7 +195,6 @@ class _Reader:
 
 
 def _fit(one: str, other: str) -> bool:
-    """Whether the two signs of a game can both be true."""
     if one in PLAYED and other in PLAYED:
         return PLAYED[other] == OPPOSITE[PLAYED[one]]
     if one in UNPLAYED and other in UNPLAYED:

@@ -48,8 +48,6 @@ class Game(Struct, frozen=True):
 
 
 class Player(Struct, frozen=True):
-    """One line 001."""
-
     number: int
     name: str
     rating: int

@@ -157,7 +157,6 @@ def _points(text: Amount) -> str:
 
 
 def _system(field: Field) -> str:
-    """The code of the pairing system, where there is one for it."""
     stage = field.rules.stages[0]
     if len(field.rules.stages) > 1:
         return ""

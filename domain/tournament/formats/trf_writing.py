@@ -111,7 +111,6 @@ def _first_white(field: Field) -> str:
 
 
 def _apart(field: Field) -> list[tuple[int, int, int, int]]:
-    """Pairs that are hard kept apart, with the rounds."""
     found = []
     for one in field.separations:
         if one.hard:

@@ -205,7 +205,6 @@ def _alternatives(costs: DuelCosts, pairing: Pairing, given: list[int]) -> Itera
 
 
 def _against(costs: DuelCosts, table: int, old: tuple[Two, Two], new: tuple[Two, Two]) -> Note:
-    """Why the other way was not taken."""
     instead = tuple(tuple(number for number in two if number != NOBODY) for two in new)
     forbidden = next((two for two in new if not costs.allowed(*two)), None)
     if forbidden:

@@ -88,13 +88,10 @@ Weigh = Callable[[Question, Pairing], Pairing]
 
 @cache
 def engines() -> tuple[Engine, ...]:
-    """Every engine in every version."""
     return tuple(one for edition in range(1, EDITION + 1) for one in _of(edition))
 
 
 def _of(edition: int) -> tuple[Engine, ...]:
-    """The engines of one edition."""
-
     def engine(id: str, pair: Pair, weigh: Weigh, *files: str, also: str = "") -> Engine:
         return Engine(
             id,

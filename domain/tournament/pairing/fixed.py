@@ -41,7 +41,6 @@ def _told(pairing: Pairing, planned: dict[frozenset[int], tuple[int, ...]]) -> P
 
 
 def as_planned(tables: Sequence[tuple[int, int]], byes: tuple[Bye, ...]) -> Pairing:
-    """A pairing of two at a table that is as planned."""
     numbered = tuple(Table(at, two) for at, two in enumerate(tables, 1))
     return _told(Pairing(numbered, byes), {frozenset(table.entrants): table.entrants for table in numbered})
 
@@ -176,7 +175,6 @@ def _winner(history: RoundHistory, two: Match) -> int:
 
 
 def _loser(history: RoundHistory, two: Match) -> int:
-    """Who lost a match that was one."""
     winner = _winner(history, two)
     return next((number for number in two if number != winner), 0) if winner and all(two) else 0
 

@@ -77,7 +77,6 @@ class Position:
         return self.byes[number] + (self.edition > 1 and bool(self.byes[number] or self.forfeits[number]))
 
     def meetings(self, a: int, b: int) -> int:
-        """How often two have met."""
         return self.met[(a, b) if a < b else (b, a)]
 
     def apart(self, a: int, b: int) -> Apart:
@@ -99,7 +98,6 @@ class Position:
 
     @property
     def separated(self) -> bool:
-        """Whether anybody is kept apart at all."""
         return bool(self._apart)
 
     def balance(self, number: int) -> int:
@@ -108,7 +106,6 @@ class Position:
         return 2 * sum(roles) - len(roles)
 
     def first_last(self, number: int) -> bool:
-        """Whether the entrant was first player in the game before."""
         roles = self.roles[number]
         return bool(roles) and roles[-1]
 

@@ -153,7 +153,6 @@ class _PlanSearch:
         return 2 * change
 
     def swap(self, round: int, i: int, j: int) -> None:
-        """Swap two seats of a round."""
         if self._table[i] == self._table[j]:
             return
         self.cost += self.change(round, i, j)

@@ -51,12 +51,10 @@ class Search:
 
     @property
     def seating(self) -> Seating:
-        """The entrants as they sit now."""
         return [[self._names[a] for a in table] for table in self.tables]
 
     @property
     def cost(self) -> int:
-        """The one number of the seating as it is."""
         together = sum(self._beside[a][t] for t, table in enumerate(self.tables) for a in table) // 2
         alone = sum(self._place[a][t] + self._seat[a][s] for t, table in enumerate(self.tables) for s, a in enumerate(table))
         return together + alone + sum(self._spreads)
@@ -85,7 +83,6 @@ class Search:
         return more
 
     def swap(self, t: int, i: int, u: int, j: int) -> None:
-        """Swap two seats."""
         a, b = self.tables[t][i], self.tables[u][j]
         self.tables[t][i], self.tables[u][j] = b, a
         if t == u:
@@ -97,7 +94,6 @@ class Search:
         self._spreads[t], self._spreads[u] = self._spread(self.tables[t]), self._spread(self.tables[u])
 
     def pairs_of_seats(self) -> Iterator[tuple[int, int, int, int]]:
-        """Every two seats of the round: table and seat of the one, table and seat of the other."""
         for t, table in enumerate(self.tables):
             for u in range(t, len(self.tables)):
                 for i in range(len(table)):

@@ -51,15 +51,12 @@ class TableCosts:
         return self._of_pair[name](a, b)
 
     def seat(self, number: int, seat: int) -> int:
-        """What an entrant costs on a seat."""
         return self.position.seats[number, seat] ** 2
 
     def place(self, number: int, table: int) -> int:
-        """What an entrant costs at the table of a number."""
         return self.position.places[number, table] ** 2
 
     def spread(self, entrants: Sequence[int]) -> int:
-        """What a table's scores cost."""
         found = [self.position.scores[number] for number in entrants]
         return (max(found) - min(found)) ** 2 if found else 0
 

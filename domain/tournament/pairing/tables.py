@@ -44,7 +44,6 @@ def pair_heats(question: Question) -> Pairing:
 
 
 def weigh_heats(question: Question, pairing: Pairing) -> Pairing:
-    """The same heats with what they cost and why, whoever drew them."""
     position = Position(question)
     order = [number for number in _strength(position, Draws(question.seed)) if any(number in t.entrants for t in pairing.tables)]
     return told(_heats(position, snake(order, [len(table.entrants) for table in pairing.tables])), pairing)

@@ -40,7 +40,6 @@ Meetings = dict[int, dict[int, list[tuple[Fraction, Term]]]]
 
 
 def _meetings(number: int, group: set[int], rounds: Outings) -> dict[int, list[tuple[Fraction, Term]]]:
-    """What was made of each opponent of the group, game by game."""
     found: dict[int, list[tuple[Fraction, Term]]] = {}
     for one in rounds[number]:
         for other in one.opponents:

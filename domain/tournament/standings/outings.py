@@ -72,7 +72,6 @@ def outings(field: Field, through: int | None = None) -> Outings:
 
 
 def _taking_part(rounds: Iterable[RoundHistory]) -> dict[int, set[int]]:
-    """Who had a table or a bye in each stage."""
     found: dict[int, set[int]] = {}
     for history in rounds:
         part = found.setdefault(history.stage, set())

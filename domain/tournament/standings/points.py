@@ -58,7 +58,6 @@ def _stage(outings: list[Outing], best: int, factor: Fraction, number: int) -> l
 
 
 def leaf(one: Outing, value: Fraction, *, struck: bool = False) -> Term:
-    """What a round's record gave."""
     what: What = "result" if one.table else "absent" if one.bye == "absent" else "bye"
     return Term(what, spelt(value), "record", one.entrant, one.round, one.table, struck)
 

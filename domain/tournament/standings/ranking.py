@@ -6,15 +6,44 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.kernel.canonical import digest
-from domain.tournament.standings.classes import classed, classes
 from domain.tournament.standings.direct import direct
-from domain.tournament.standings.outings import Outings
+from domain.tournament.standings.outings import Outings, outings
 from domain.tournament.standings.points import over_the_others, own_score, points_tree, share, summed, won, won_second
 from domain.tournament.standings.strength import Strength
 from domain.tournament.standings.tree import Term
-from domain.tournament.values import Amount, Field, Key
+from domain.tournament.values import Amount, Field, Key, RoundHistory
+
+
+def classes(field: Field, stage: int) -> dict[int, int]:
+    """The size of each entrant's team in a challenge; 0 for everybody in a stage that is none."""
+    rules = field.rules.stages[stage]
+    return {entrant.number: rules.size(entrant) if rules.format == "challenge" else 0 for entrant in field.entrants}
+
+
+def classed(field: Field, through: int | None = None) -> Outings:
+    """Every entrant's rounds up to `through`, in which a challenge's ranks and points come from teams of the own size alone."""
+    found = outings(field, through)
+    for stage in range(len(field.rules.stages)):
+        sizes = classes(field, stage)
+        for size in sorted(set(sizes.values())) if len(set(sizes.values())) > 1 else ():
+            rounds = tuple(_of(one, sizes, size) for one in field.rounds if one.stage == stage)
+            own = outings(replace(field, rounds=rounds), through)
+            for number in (number for number, one in sizes.items() if one == size):
+                others = [one for one in found[number] if one.stage != stage]
+                found[number] = tuple(sorted((*others, *own[number]), key=lambda one: one.round))
+    return found
+
+
+def _of(history: RoundHistory, sizes: dict[int, int], size: int) -> RoundHistory:
+    """A round as those of one size played it: everybody has a table alone."""
+    tables = tuple(one for one in history.tables if all(sizes[number] == size for number in one.entrants))
+    there = {one.number for one in tables}
+    results = tuple(one for one in history.results if one.table in there)
+    return replace(history, tables=tables, results=results, byes=tuple(one for one in history.byes if sizes[one.entrant] == size))
+
 
 LOWER_IS_BETTER: frozenset[Key] = frozenset({"direct", "final", "lots"})
 """Keys that are ranks; of all others more is better."""
@@ -94,7 +123,6 @@ def standings(field: Field, stage: int | None = None, through: int | None = None
 
 
 def _by_size(group: tuple[int, ...], sizes: dict[int, int]) -> list[tuple[int, ...]]:
-    """The entrants of a group by the size of their team, the smallest first."""
     return [tuple(n for n in group if sizes[n] == size) for size in sorted({sizes[n] for n in group})]
 
 
@@ -158,7 +186,6 @@ class Values:
 
     @property
     def strength(self) -> Strength:
-        """The opponents' points, computed when a key asks for them."""
         if self._strength is None:
             self._strength = Strength(self._field, self._rounds)
         return self._strength

@@ -70,7 +70,6 @@ class Strength:
         return self._field.rules.stages[one.stage].scoring
 
     def _round_robin(self, one: Outing) -> bool:
-        """Whether the round belongs to a round robin."""
         return self._field.edition > 1 and self._field.rules.stages[one.stage].format == "round-robin"
 
     def _factor(self, one: Outing) -> Fraction:
@@ -120,7 +119,6 @@ class Strength:
         return tuple(parts)
 
     def _virtual(self, one: Outing, mine: tuple[Outing, ...]) -> Term:
-        """The virtual opponent of an unplayed round."""
         limits = [self._worth[other] for other in one.absentees if other in self._worth]
         terms = (self._own[one.entrant], *(limits or [self._rounds("draw", mine, self._draw)]))
         return Term("virtual", spelt(min(term.number for term in terms)), "least", one.entrant, one.round, one.table, terms=terms)

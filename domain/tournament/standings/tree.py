@@ -43,7 +43,6 @@ class Term(Struct, frozen=True, omit_defaults=True):
 
     @property
     def number(self) -> Fraction:
-        """The value as a number."""
         return exact(self.value)
 
 

@@ -10,8 +10,7 @@ from msgspec import Struct
 
 from domain.kernel.text import Lang, Text, joined
 from domain.tournament import simulation
-from domain.tournament.checking.report import Checked, Difference, checked
-from domain.tournament.checking.rounds import RoundChecked
+from domain.tournament.checking import Checked, Difference, RoundChecked, checked
 from domain.tournament.formats.common import Event, FormatRefused
 from domain.tournament.formats.trf_reading import TrfFile, read
 from domain.tournament.formats.trf_report import written

@@ -7,8 +7,7 @@ from pathlib import Path
 import click
 
 from domain.proof.errors import Refused
-from domain.proof.log.policy import Policy
-from domain.proof.log.policy_file import MOST_BYTES, read_policy
+from domain.proof.log.policy import MOST_BYTES, Policy, read_policy
 from ops.cli.common import drawn_bar
 from ops.log.mirroring import Mirrored, mirror
 from ops.settings.errors import CannotServe

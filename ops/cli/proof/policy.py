@@ -7,8 +7,7 @@ from collections.abc import Iterator
 import click
 
 from domain.kernel.log import LogKey
-from domain.proof.log.policy import NONE, Policy
-from domain.proof.log.policy_file import LAST_SIZE
+from domain.proof.log.policy import LAST_SIZE, NONE, Policy
 from ops.cli.common import data_option, settings
 from ops.log import folder
 from ops.settings.errors import CannotServe

@@ -10,7 +10,7 @@ from flask import Flask
 from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import PositionSigned
 from domain.kernel.stored import Filed
-from domain.proof.log.cosignatures import cosign
+from domain.proof.log.checkpoints import cosign
 from domain.proof.log.notes import SignerKey, read_note
 from domain.proof.spelling import base64_of
 from domain.titles import registry

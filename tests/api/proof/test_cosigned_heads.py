@@ -15,9 +15,9 @@ from api import create_app
 from api.web.request import receipts as receipts_module
 from domain.game.clerk.clerk import Clerk
 from domain.kernel.text import Text
-from domain.proof.log.cosignatures import cosign
+from domain.proof.log.checkpoints import cosign
 from domain.proof.log.notes import read_note
-from domain.proof.log.policy_file import policy_text, read_policy
+from domain.proof.log.policy import policy_text, read_policy
 from domain.proof.log.proofs import read_proof
 from ops.stores.log import writing
 from ops.stores.log.cosignatures import Cosignatures

@@ -19,7 +19,7 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Order
 from domain.game.procedure.sheets import score_of
 from domain.proof.log.notes import read_verifier_key
-from domain.proof.log.policy_file import policy_text
+from domain.proof.log.policy import policy_text
 from tests.amount import slow
 from tests.builders.api.event_pages import EventPages, sends
 from tests.builders.api.forms import excerpt

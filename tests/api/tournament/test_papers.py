@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from domain.tournament.checking.report import checked
+from domain.tournament.checking import checked
 from domain.tournament.formats.trf_reading import read
 from tests.api.tournament.event import Event
 from tests.builders.api.client import Caller

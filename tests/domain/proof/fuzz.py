@@ -22,11 +22,10 @@ from domain.proof.bundle.story import Story
 from domain.proof.chance.seals import seal
 from domain.proof.errors import Refused
 from domain.proof.log.add_checkpoint import judge, read_add_checkpoint, read_cosignatures
-from domain.proof.log.checkpoints import read_checkpoint
-from domain.proof.log.cosignatures import cosigned_by
+from domain.proof.log.checkpoints import cosigned_by, read_checkpoint
 from domain.proof.log.entries import KeyEntry, SuccessionEntry, read_entry
 from domain.proof.log.notes import read_note, read_signer_key, read_verifier_key, verified_by
-from domain.proof.log.policy_file import policy_text, read_policy
+from domain.proof.log.policy import policy_text, read_policy
 from domain.proof.log.proofs import read_proof, receipt_entry
 from domain.proof.log.tiles import entry_bundle, read_entry_bundle, read_tile_path
 from domain.proof.spelling import base64_of

@@ -16,7 +16,7 @@ import pytest
 
 from domain.campaign.records import CAMPAIGN_TYPES
 from domain.game.record.records import RECORD_TYPES, Record
-from domain.proof.log.policy_file import read_policy
+from domain.proof.log.policy import read_policy
 from domain.tournament.records import TOURNAMENT_TYPES, TournamentRecord
 from tests.amount import count
 from tests.builders.world import audit

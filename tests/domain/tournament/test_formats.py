@@ -11,9 +11,10 @@ import pytest
 from msgspec.structs import replace
 
 from domain.titles.contract.csv_file import BOM, FORMULA, decimal
-from domain.tournament.formats import csv_reading, csv_writing
+from domain.tournament.formats import csv_writing
 from domain.tournament.formats.bg_stats import create_play
 from domain.tournament.formats.common import Event, FormatRefused, one_decimal
+from domain.tournament.formats.entrants_reading import read_csv
 from domain.tournament.formats.icalendar import RoundTime, calendar
 from domain.tournament.standings.ranking import standings
 from domain.tournament.values import Entrant, Field, Stage
@@ -37,11 +38,11 @@ def test_entrants_are_read_in_any_usual_encoding_and_separator(encoding: str, se
     text = "\r\n".join(
         separator.join(row) for row in (("Nom", "Elo", "Club"), ("Zoé", "1500", "Échecs"), ("", "", ""), ("Max", "", ""))
     )
-    assert csv_reading.read(text.encode(encoding)) == (Entrant(0, "Zoé", "Échecs", rating=1500), Entrant(0, "Max"))
+    assert read_csv(text.encode(encoding)) == (Entrant(0, "Zoé", "Échecs", rating=1500), Entrant(0, "Max"))
 
 
 def test_a_pasted_list_of_names_needs_no_heading() -> None:
-    assert [one.name for one in csv_reading.read(b"Ann\nBob\n\nCid")] == ["Ann", "Bob", "Cid"]
+    assert [one.name for one in read_csv(b"Ann\nBob\n\nCid")] == ["Ann", "Bob", "Cid"]
 
 
 @pytest.mark.parametrize(
@@ -61,16 +62,16 @@ def test_a_pasted_list_of_names_needs_no_heading() -> None:
 )
 def test_bad_entrants_are_refused_with_their_line(text: str, line: int, sentence: str) -> None:
     with pytest.raises(FormatRefused) as refused:
-        csv_reading.read(text.encode())
+        read_csv(text.encode())
     fault = refused.value.faults[0]
     assert fault.line == line and sentence in fault.text.en and fault.text.fr
 
 
 def test_ten_thousand_rows_are_read_and_one_more_refused() -> None:
     rows = [f"Entrant {n},{n}" for n in range(1, 10_001)]
-    assert len(csv_reading.read("\n".join(["name,number", *rows]).encode())) == 10_000
+    assert len(read_csv("\n".join(["name,number", *rows]).encode())) == 10_000
     with pytest.raises(FormatRefused, match=r"Line 10002: There are more than 10,000 rows"):
-        csv_reading.read("\n".join(["name,number", *rows, "One more,10001"]).encode())
+        read_csv("\n".join(["name,number", *rows, "One more,10001"]).encode())
 
 
 def test_entrants_come_back_as_they_went_out_and_no_cell_is_a_formula() -> None:
@@ -78,7 +79,7 @@ def test_entrants_come_back_as_they_went_out_and_no_cell_is_a_formula() -> None:
     text = csv_writing.entrants(field)
     assert all(not cell.startswith(FORMULA) for row in cells(text) for cell in row)
     safe = replace(field, entrants=field.entrants[1:3])
-    assert csv_reading.read(csv_writing.entrants(safe, "fr", ";").encode()) == safe.entrants
+    assert read_csv(csv_writing.entrants(safe, "fr", ";").encode()) == safe.entrants
 
 
 @pytest.mark.parametrize(("lang", "separator", "comma"), [("en", ",", "."), ("fr", ";", ",")])

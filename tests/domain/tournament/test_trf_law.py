@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.tournament.checking.report import checked
+from domain.tournament.checking import checked
 from domain.tournament.formats.common import Event, FormatRefused
 from domain.tournament.formats.trf_reading import read
 from domain.tournament.formats.trf_report import written

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from domain.tournament.checking.report import checked
+from domain.tournament.checking import checked
 from domain.tournament.formats.common import Event, FormatRefused
 from domain.tournament.formats.trf_reading import TrfFile, read
 from domain.tournament.formats.trf_report import written

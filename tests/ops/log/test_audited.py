@@ -19,7 +19,7 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Opening, Order
 from domain.game.table.contributions import Contributions
 from domain.proof.chance.dice import contribution_commitment
-from domain.proof.log.policy_file import policy_text
+from domain.proof.log.policy import policy_text
 from domain.titles.registry import ids
 from ops.log import folder
 from ops.settings.config import ROOT, Settings

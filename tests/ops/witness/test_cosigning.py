@@ -18,9 +18,9 @@ import pytest
 
 from domain.kernel.text import Text
 from domain.proof.bundle.times import DAY
-from domain.proof.log.cosignatures import cosign
+from domain.proof.log.checkpoints import cosign
 from domain.proof.log.notes import COSIGNATURE, SignerKey, VerifierKey, read_note
-from domain.proof.log.policy_file import policy_text, read_policy
+from domain.proof.log.policy import policy_text, read_policy
 from ops.stores.log.cosignatures import Cosignatures
 from ops.witness.ask import Cosigner, Cosigning, Denied, Witness
 from ops.witness.client import Client, Reply

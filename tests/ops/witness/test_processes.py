@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from domain.game.table import first_game as demo
-from domain.proof.log.policy import Policy
-from domain.proof.log.policy_file import policy_text, read_policy
+from domain.proof.log.policy import Policy, policy_text, read_policy
 from ops.settings.config import ROOT
 from ops.settings.errors import CannotServe
 from ops.stores.log.cosignatures import Cosignatures

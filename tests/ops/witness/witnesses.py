@@ -18,7 +18,7 @@ from domain.game.clerk.commands import Order
 from domain.game.table import first_game as demo
 from domain.kernel.log import Head
 from domain.proof.log.add_checkpoint import AddCheckpoint, read_cosignatures
-from domain.proof.log.cosignatures import Cosigned, cosigned_by
+from domain.proof.log.checkpoints import Cosigned, cosigned_by
 from domain.proof.log.merkle import consistency_proof
 from domain.proof.log.notes import Note, VerifierKey, read_note, read_verifier_key
 from ops.log import folder

@@ -9,8 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.proof.errors import Misspelt, Unproven
-from domain.proof.log.checkpoints import Checkpoint, grown, open_checkpoint, read_checkpoint, sign_checkpoint
-from domain.proof.log.cosignatures import Cosigned, cosign, cosigned_by
+from domain.proof.log.checkpoints import (
+    Checkpoint,
+    Cosigned,
+    cosign,
+    cosigned_by,
+    grown,
+    open_checkpoint,
+    read_checkpoint,
+    sign_checkpoint,
+)
 from domain.proof.log.merkle import EMPTY_ROOT, Frontier, consistency_proof, leaf_hash
 from domain.proof.log.notes import (
     COSIGNATURE,

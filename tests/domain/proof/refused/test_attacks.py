@@ -13,7 +13,7 @@ from domain.proof.bundle.countersigns import countersign_message
 from domain.proof.bundle.lines import Disclosure, SignedBeside
 from domain.proof.errors import Misspelt
 from domain.proof.log.notes import COSIGNATURE, Note, Signature, SignerKey, VerifierKey, read_note
-from domain.proof.log.policy_file import policy_text, read_policy
+from domain.proof.log.policy import policy_text, read_policy
 from domain.proof.log.proofs import Proof
 from domain.proof.spelling import base64_of
 from domain.proof.verify.report import Report

@@ -9,8 +9,7 @@ import pytest
 
 from domain.proof.errors import Unproven
 from domain.proof.log.add_checkpoint import AddCheckpoint, judge
-from domain.proof.log.checkpoints import grown, sign_checkpoint
-from domain.proof.log.cosignatures import cosign
+from domain.proof.log.checkpoints import cosign, grown, sign_checkpoint
 from domain.proof.log.merkle import consistency_proof
 from domain.proof.log.notes import COSIGNATURE, Note, Signature, SignerKey, read_note
 from domain.proof.log.proofs import Proof
