@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from api.game.events import Closed, Happened
 from api.game.schemas.records import RollKept
-from api.tournament.events import TournamentHappened
+from api.tournament.reading import TournamentHappened
 from api.web.problems.problem import Problem
 from api.web.request.blueprint import Blueprint
 from api.web.request.responses import Page
@@ -59,7 +59,6 @@ def _page() -> Page:
 
 
 def document() -> Doc:
-    """The finished AsyncAPI document."""
     events = list(REGISTRY)
     refs, schemas = _components((Happened, Closed, TournamentHappened, Message, CloudMessage, Line, Roll, RollKept), "")
     stored, kinds = _components([event.type for event in events], "record.")
@@ -106,12 +105,11 @@ def document() -> Doc:
 
 
 _TEXT = {"type": "string"}
+# The headers of a webhook, as Standard Webhooks has them.
 _SIGNED = {"type": "object", "properties": {f"webhook-{name}": _TEXT for name in ("id", "timestamp", "signature")}}
-"""The headers of a webhook, as Standard Webhooks has them."""
 
 
 def _components(types: Iterable[type[Struct]], prefix: str) -> tuple[tuple[Doc, ...], Doc]:
-    """References to the schemas of structs, and the schemas with all that they refer to."""
     refs, schemas = msgspec.json.schema_components(types, ref_template=f"#/components/schemas/{prefix}{{name}}")
     return refs, {prefix + name: schema for name, schema in schemas.items()}
 
@@ -135,7 +133,6 @@ def _channel(address: str | None, summary: str, *messages: str) -> Doc:
 
 
 def _operation(name: str, channel: Doc) -> Doc:
-    """What the service sends in a channel: to who asks for a stream, with a key or a link; or to the address of a webhook."""
     method = "GET" if channel["address"] else "POST"
     operation = {
         "action": "send",

@@ -9,25 +9,20 @@ from msgspec import Struct
 
 from api.game.events import Closed, Happened, closed, happened
 from api.game.reading.entries import EntryReader
-from api.tournament.events import TournamentHappened, happened_in_tournament
-from api.tournament.reading import TournamentReader
+from api.tournament.reading import TournamentHappened, TournamentReader, happened_in_tournament
 from api.web.live.following import PIECE, Following, Told, framed
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
 from domain.tournament.directing.direction import Directing
 from domain.transfer.exports import record_line
 
-HAPPENINGS: tuple[type[Struct], ...] = (Happened, Closed, TournamentHappened)
-"""The data of events."""
+HAPPENINGS: tuple[type[Struct], ...] = (Happened, Closed, TournamentHappened)  # the data of events
 
 
-ROWS = 100
-"""Records of a stream read at a time."""
+ROWS = 100  # records of a stream read at a time
 
 
 class Source(NamedTuple):
-    """Where streams read: the clerk, the desk of tournaments, and whether a reader may still follow."""
-
     clerk: Clerk
     desk: Directing
     holds: Callable[[Following], bool]

@@ -64,7 +64,6 @@ class Converter(OpenAPIConverter):
 
 
 def _own_field(self: Converter, field: fields.Field[Any], ret: Doc) -> Doc:
-    """What apispec cannot know of the fields in `api/web/schemas.py`."""
     if isinstance(field, schemas.Chosen):
         return {"enum": list(field.choices)}
     if isinstance(field, schemas.Either):
@@ -82,13 +81,10 @@ def _own_field(self: Converter, field: fields.Field[Any], ret: Doc) -> Doc:
 
 
 class Plugin(MarshmallowPlugin):
-    """apispec's plugin with our converter."""
-
     Converter = Converter
 
 
 def _name(schema: Any) -> str:
-    """Components are named as their schema is."""
     return str(getattr(schema, "__name__", type(schema).__name__))
 
 
@@ -127,7 +123,6 @@ def describe() -> Callable[[], Page]:
 
 
 def document() -> Doc:
-    """The finished document of all addresses."""
     api = new_api(Flask("greffe", static_folder=None))
     for blueprint, prefix in parts():
         api.register_blueprint(blueprint, url_prefix=prefix or None)
@@ -207,7 +202,6 @@ _GUARDED = (
 
 
 def _guarded(operation: Doc) -> None:
-    """Say of an operation what holds for all of them: the least role it is for, and what the guard before it refuses."""
     role = operation.get("x-minimum-role")
     if role is not None:
         said = operation.get("description", "")

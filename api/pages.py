@@ -11,7 +11,6 @@ from api.web.pages.pages import equip, site
 
 
 def install(app: Flask) -> None:
-    """Add the pages to an app."""
     from api.admin import home, sign_in
     from api.admin import link_pages as links
     from api.admin import projection_pages as projections
@@ -29,17 +28,16 @@ def install(app: Flask) -> None:
     from api.hall import pages as hall
     from api.messages import calendar_pages as calendars
     from api.messages import pages as messages
-    from api.numbers.pages import across_games, one_game, player
+    from api.numbers.pages import across_games, one_game
     from api.proof import pages as audit
-    from api.proof import report, score_sheet
     from api.study import pages as studies
     from api.titles import catalog_pages as catalogs
     from api.tournament.pages import desk as tournament_desk
     from api.tournament.pages import hall as tournament_hall
-    from api.tournament.pages.public import comparison, paper, phone, screens, standings
-    from api.tournament.pages.rounds import corrections, results, rulings
+    from api.tournament.pages.public import paper, phone, standings
     from api.tournament.pages.rounds import page as rounds_page
-    from api.tournament.pages.setup import check_in, entrants, opening
+    from api.tournament.pages.rounds import results, rulings
+    from api.tournament.pages.setup import entrants, opening
     from api.tournament.pages.setup import links as tournament_links
     from api.web.pages import static_files
 

@@ -27,7 +27,7 @@ def parts() -> Iterator[tuple[Any, str]]:
     from api.messages import calendar_routes as calendars
     from api.messages import routes as subscriptions
     from api.numbers import routes as numbers
-    from api.proof.routes import audit, log
+    from api.proof import routes as proof
     from api.study import routes as studies
     from api.tables import routes as tables
     from api.titles import routes as titles
@@ -35,7 +35,7 @@ def parts() -> Iterator[tuple[Any, str]]:
 
     under_api = (
         *(titles.rulesets, games.blueprint, search.blueprint, numbers.blueprint, actions.blueprint, positions.blueprint),
-        *(games.records, games.stream, actions.writing, log.blueprint, audit.blueprint, seats.consents),
+        *(games.records, games.stream, actions.writing, proof.blueprint, proof.audits, seats.consents),
         *(contributions.contributions, contributions.sealed, contributions.countersigned, rulings.blueprint, branches.blueprint),
         *(studies.blueprint, links.blueprint, halls.blueprint, calendars.blueprint, subscriptions.blueprint, seats.blueprint),
         *(transfer.blueprint, campaigns.blueprint, titles.catalogs, tables.blueprint, desk.blueprint, entrants.blueprint),
@@ -43,7 +43,7 @@ def parts() -> Iterator[tuple[Any, str]]:
         *(operations.checks, projections.blueprint),
     )
     yield from ((blueprint, API) for blueprint in under_api)
-    yield from ((blueprint, "") for blueprint in (operations.blueprint, events.blueprint, log.files, problem_pages.blueprint))
+    yield from ((blueprint, "") for blueprint in (operations.blueprint, events.blueprint, proof.files, problem_pages.blueprint))
 
 
 def new_routes() -> Flask:

@@ -18,10 +18,8 @@ from domain.titles import registry
 from projections.search.query import Page, Query
 
 DEMONSTRATION = "demonstration"
-LISTED = 30
-"""Games on a page of the search."""
-SHOWN = 12
-"""Games of each kind on the first page."""
+LISTED = 30  # games on a page of the search
+SHOWN = 12  # games of each kind on the first page
 
 Game = dict[str, Any]
 
@@ -29,7 +27,6 @@ Game = dict[str, Any]
 @site.get("/")
 @anybody
 def home() -> Response:
-    """What Greffe is, and the games that the visitor may see."""
     who = visitor()
     titles = [(id, registry.ruleset(id).about) for id in registry.ids()]
     demo = next(iter(shown(found_among(None, Query(public=True, tags=(DEMONSTRATION,), limit=1)))), None)
@@ -48,7 +45,6 @@ def home() -> Response:
 @site.get("/games.csv")
 @anybody
 def write_found_games() -> Response:
-    """What the search finds among the games that the visitor may see, as CSV."""
     who = visitor()
     return games_csv(who, open_to(who, query(_asked(who), LISTED)), lang(), separator_in(lang()))
 
@@ -62,10 +58,8 @@ def _asked(who: Caller | None) -> dict[str, str]:
 
 
 def _seen(who: Caller | None, query: Query) -> Page:
-    """What a visitor finds."""
     return found_among(who, open_to(who, query))
 
 
 def shown(found: Page) -> list[Game]:
-    """The games of a page of a search, as plain data."""
     return [msgspec.json.decode(game) for game in found.games]

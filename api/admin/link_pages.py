@@ -33,8 +33,7 @@ from projections.boards.json import summary_shape
 Which = Literal["link", "listing"]
 
 ROLES: tuple[LinkRole, ...] = ("seat", "arbiter", "spectator")
-PAGE = 100
-"""Looks on a page."""
+PAGE = 100  # looks on a page
 
 
 class Code(Struct, frozen=True):
@@ -96,7 +95,6 @@ def list_anew(game: str) -> Response:
 @site.post("/organise/links/<game>/<link>/revoke")
 @needs("organiser")
 def revoke_printed(game: str, link: str) -> Response:
-    """Withdraw a link, at once and for good."""
     found = service()
     found.access.links.revoke(_find(found, game, link).link, found.clerk.clock(), caller().id)
     return go(_back(game))
@@ -228,10 +226,8 @@ def _sent(write: Callable[[], object], game: str, what: Which) -> Response:
 
 
 def _shown(game: str) -> list[str]:
-    """The games whose sheets the form was on."""
     return request.form.getlist("shown") or [game]
 
 
 def _back(game: str) -> str:
-    """The sheets that the form was on, at the one it was for."""
     return f"/organise/links?{urlencode([('game', id) for id in _shown(game)[:MOST_TABLES]])}#t-{game}"

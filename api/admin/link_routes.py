@@ -28,8 +28,7 @@ from projections.search.query import BadCursor
 
 blueprint = Blueprint("access", __name__, description="Links to a game, and the log of looks at what is hidden.")
 
-LONGEST = timedelta(days=3660)
-"""How long a link can be issued for at most; without a time it holds until it is revoked."""
+LONGEST = timedelta(days=3660)  # how long a link can be issued for at most; without a time it holds until it is revoked
 
 MOST = 500
 SVG = "image/svg+xml"
@@ -44,8 +43,6 @@ class IssueLink(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Pages(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which entries."""
-
     after: Annotated[str, Meta(description="The `next` of the page before.", max_length=64)] = ""
     limit: Annotated[int, Meta(description="The most entries on a page.", ge=1, le=MOST)] = 100
 
@@ -202,7 +199,6 @@ def until_day(link: Link, lang: Lang) -> str:
 
 
 def _caption(found: Service, link: Link, lang: Lang) -> tuple[str, str, str]:
-    """Whose the link is, the title, and the game."""
     game = found.clerk.game(link.game)
     whose = ", ".join(game.setting.name(seat).to(lang) for seat in link.seats) or NAMES[link.role].to(lang).capitalize()
     until = until_day(link, lang)

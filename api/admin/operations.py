@@ -28,11 +28,10 @@ from projections.steering import STUCK
 blueprint = Blueprint("operations", __name__, description="Health, metrics, the OpenAPI document.")
 checks = Blueprint("checks", __name__, description="A check of one's key.")
 
-LOOK = 2.0
-"""Seconds after which a store that has not answered is down."""
+LOOK = 2.0  # seconds after which a store that has not answered is down
 
+# Seconds that an answer waits for a write that is tried: a disk under load may take longer, and says so with the next look.
 TRY: float | None = 0.03
-"""Seconds that an answer waits for a write that is tried: a disk under load may take longer, and says so with the next look."""
 
 PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"
 
@@ -64,7 +63,6 @@ def ready() -> Response:
 
 
 def _health(found: Service) -> Health:
-    """How it is, in full for the operator: a sentence about damage may name a private game."""
     if found.looked is None:
         found.looked = SharedCall(partial(_looked, found))
     health = found.looked.answer(LOOK)
@@ -83,7 +81,6 @@ _ASK = Text("What is wrong with the log is told with the operator's key.")  # fm
 
 
 def _operates(found: Service) -> bool:
-    """Whether the request, to an address that is open to all, carries the operator's key."""
     try:
         return found.access.who(given(asked(), found.public_url)).role == "operator"
     except Problem:
@@ -156,7 +153,6 @@ def metrics() -> Response:
 
 
 def _told(store: SubscriptionStore) -> Iterator[Measured]:
-    """How messages and their receivers stand; nothing while their store does not answer."""
     try:
         messages = msgspec.structs.asdict(store.counts(""))
         receivers = Counter("failing" if at.state == "active" and at.failures else at.state for at in store.all())

@@ -16,14 +16,12 @@ ADDRESS = "/organise/projections"
 @site.get(ADDRESS)
 @needs("operator")
 def show_projections() -> Response:
-    """Every follower: position, head, what went wrong last, what it passed by."""
     return _projections()
 
 
 @site.post(f"{ADDRESS}/<name>")
 @needs("operator")
 def steer_by_form(name: str) -> Response:
-    """Let a follower rest, go on, or make anew what it keeps."""
     form = request.form
 
     def do() -> None:

@@ -18,8 +18,8 @@ from api.web.problems.problem import Problem
 from api.web.request.service import service
 from domain.kernel.text import Text
 
+# An address from the root on. Browsers take a backslash for a slash and leave out spaces and tabs, so none may be in it.
 _OWN = re.compile(r"/(?!/)[!-\[\]-~]*")
-"""An address from the root on. Browsers take a backslash for a slash and leave out spaces and tabs, so none may be in it."""
 
 
 @site.get("/seat/<link>")
@@ -50,7 +50,6 @@ def enter_once(link: str) -> Response:
 @site.route("/enter", methods=["GET", "POST"])
 @anybody
 def enter() -> Response:
-    """Sign in with a key, or with a link that was copied."""
     if request.method != "POST":
         return page("admin/enter.html", wanted=_own(request.args.get("to", "")))
     _from_here()
@@ -105,7 +104,6 @@ def _forget(answer: Response, hall: Hall) -> None:
 
 
 def _own(to: str) -> str:
-    """An address of this service to go on to; nothing for any other."""
     return to if _OWN.fullmatch(to) else ""
 
 

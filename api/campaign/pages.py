@@ -27,14 +27,12 @@ from domain.kernel.commitments import MOST
 from domain.titles import registry
 from domain.titles.contract.chance import Values
 
-LISTED = 24
-"""Campaigns on a page."""
+LISTED = 24  # campaigns on a page
 
 
 @site.get("/organise/campaigns")
 @needs("organiser")
 def list_own_campaigns() -> Response:
-    """The organiser's campaigns, those written to last first, by title, state and tag; and the titles to open one of."""
     ruleset, status, tag = (request.args.get(name, "").strip()[:64] for name in ("ruleset", "status", "tag"))
     found = campaigns_of(caller(), Fitting(ruleset, status, tag), cursor_in(request.args.get("after", "")), LISTED)
     parts: dict[str, Any] = {"campaigns": found.items, "after": found.after, "asked": request.args}
@@ -46,14 +44,12 @@ def list_own_campaigns() -> Response:
 @site.get("/organise/campaigns/open")
 @needs("organiser")
 def campaign_form() -> Response:
-    """The form for a campaign of `?ruleset=`."""
     return _form(_offered(request.args.get("ruleset", "")), request.args)
 
 
 @site.post("/organise/campaigns")
 @needs("organiser")
 def open_own_campaign() -> Response:
-    """Open a campaign with what the form says; its scenarios are opened one after the other."""
     form = request.form
     offers = _offered(form.get("ruleset", ""))
 
@@ -68,7 +64,6 @@ def open_own_campaign() -> Response:
 @site.get("/organise/campaigns/<campaign>")
 @needs("organiser")
 def show_own_campaign(campaign: str) -> Response:
-    """A campaign: what it was opened with, its scenarios, its sheets side by side, and what comes next."""
     return _shown(campaign)
 
 
@@ -96,8 +91,6 @@ def open_next_scenario(campaign: str) -> Response:
 @site.post("/organise/campaigns/<campaign>/close")
 @needs("organiser")
 def close_own_campaign(campaign: str) -> Response:
-    """Write the campaign's last record; its games are not touched."""
-
     def write() -> CampaignAnswer:
         one = sent()
         reason = read_as(CloseCampaign, {"reason": one.text("reason")}).reason
@@ -111,7 +104,6 @@ def _address(answer: CampaignAnswer) -> str:
 
 
 def _offered(ruleset: str) -> Offered:
-    """What can be chosen for a title's campaigns: not what each scenario gets from the campaign."""
     return offered(ruleset, registry.ruleset(ruleset).carry(None, FIRST) if ruleset in registry.ids() else ())
 
 

@@ -33,7 +33,6 @@ def lines(clerk: Clerk, candidates: Iterable[tuple[int, str]]) -> Iterator[tuple
 
 
 def line(clerk: Clerk, campaign: Campaign) -> c.CampaignLine:
-    """A campaign without its games."""
     opened = campaign.opened
     catalog = Catalogs(clerk.key_values).of(opened.catalog)
     return c.CampaignLine(
@@ -88,13 +87,11 @@ def sheet_shown(clerk: Clerk, id: str, number: int | None, at: int | None) -> c.
 
 
 def written_at(clerk: Clerk, answer: CampaignAnswer) -> c.CampaignWritten:
-    """What a write to a campaign's own record is answered with."""
     filed, campaign = answer.filed, answer.campaign
     return c.CampaignWritten(campaign.id, filed.seq, filed.topic, filed.body.at, line(clerk, campaign))
 
 
 def new_scenario(answer: CampaignAnswer, handed: tuple[LinkGiven, ...] = ()) -> c.NewScenario:
-    """What is answered to the opening of a scenario, with the links to its game that are handed out."""
     game, opened = answer.game, answer.filed.body
     assert game is not None and isinstance(opened, ScenarioOpened)
     links = tuple(SeatLink(seat, f"/api/v1/games/{game.id}/legal?seat={seat}") for seat in game.setting.seats)
@@ -122,12 +119,10 @@ def scenario_at(one: Scenario) -> c.ScenarioAt:
 
 
 def opened_from(opened: ScenarioOpened) -> c.OpenedFrom | None:
-    """The sheet a scenario was opened from; none for the first."""
     return c.OpenedFrom(opened.from_game, opened.from_seq, opened.sheet) if opened.from_game else None
 
 
 def totals_at(scenarios: tuple[Scenario, ...]) -> tuple[c.TotalAt, ...]:
-    """Wins and points over all scenarios, seat by seat."""
     found = totals(one.result for one in scenarios)
     return tuple(c.TotalAt(t.seat, scenarios[-1].game.setting.name(t.seat), t.wins, t.points) for t in found)
 

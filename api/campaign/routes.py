@@ -75,8 +75,6 @@ class CloseCampaign(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class List(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which campaigns to list; everything that is given has to hold."""
-
     ruleset: Annotated[str, Meta(description="The title's id.")] = ""
     status: Annotated[Literal["", "open", "closed"], Meta(description="Whether it was closed.")] = ""
     tag: Annotated[str, Meta(description="A tag the campaign was opened with.")] = ""
@@ -85,8 +83,6 @@ class List(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class WhichSheet(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which sheet."""
-
     scenario: Annotated[int | None, Meta(description="The scenario's number, from 1; the last one without it.")] = None
     at: At = None
 

@@ -167,4 +167,3 @@ class SheetAt(Struct, frozen=True):
 
 
 CAMPAIGNS: tuple[type[Struct], ...] = (CampaignPage, CampaignAt, CampaignWritten, NewScenario, SheetAt)
-"""What is answered about campaigns."""

@@ -21,16 +21,12 @@ from domain.titles.contract.ruleset import PUBLIC
 from domain.titles.contract.sheet import Block
 from projections.boards.pictures import picture
 
-BESIDE = 4
-"""Sheets side by side, the newest, unless others are chosen."""
+BESIDE = 4  # sheets side by side, the newest, unless others are chosen
 
-Key = tuple[str, str]
-"""A line of a sheet: its block and its label."""
+Key = tuple[str, str]  # a line of a sheet: its block and its label
 
 
 class Column(Struct, frozen=True):
-    """A scenario's sheet among the others: its number, whether the scenario is over, and what it says, line by line."""
-
     number: int
     final: bool
     said: dict[Key, str]
@@ -44,15 +40,11 @@ class Cell(Struct, frozen=True):
 
 
 class Line(Struct, frozen=True):
-    """A line of all sheets."""
-
     label: str
     cells: tuple[Cell, ...]
 
 
 class Beside(Struct, frozen=True):
-    """Sheets side by side: the scenarios, the lines by block, and whether only lines that change are among them."""
-
     columns: tuple[Column, ...]
     blocks: dict[str, list[Line]]
     changes: bool
@@ -79,8 +71,6 @@ class Part(Struct, frozen=True):
 
 
 class Printed(Struct, frozen=True):
-    """One sheet to print: what it is, its parts, the board beside them, who sat where, when its record was written."""
-
     sheet: SheetAt
     parts: tuple[Part, ...]
     seats: tuple[tuple[str, str], ...]
@@ -113,21 +103,18 @@ def print_sheet(campaign: str, number: int) -> Response:
 @site.get("/organise/campaigns/<campaign>/sheet/<int:number>.pdf")
 @needs("organiser")
 def write_sheet(campaign: str, number: int) -> Response:
-    """The same as PDF. Raises `no-documents` where none can be made."""
     return _pdf(campaign, [_printed(campaign, number, _asked())], single=True)
 
 
 @site.get("/organise/campaigns/<campaign>/sheets")
 @needs("organiser")
 def print_sheets(campaign: str) -> Response:
-    """All sheets of a campaign to print, one page each."""
     return _page(campaign, _all(campaign), single=False)
 
 
 @site.get("/organise/campaigns/<campaign>/sheets.pdf")
 @needs("organiser")
 def write_sheets(campaign: str) -> Response:
-    """The same as PDF. Raises `no-documents` where none can be made."""
     return _pdf(campaign, _all(campaign), single=False)
 
 
@@ -189,7 +176,6 @@ def _column(campaign: str, number: int) -> Column:
 
 
 def _said(game: str, sheet: dict[str, Any]) -> dict[Key, str]:
-    """What a sheet says, line by line."""
     file: GameFile = service().clerk.file(game)
     blocks: tuple[Block, ...] = file.head.rules.sheet_blocks(file.head.setting.values, sheet)
     return {(tell(block.title), tell(row.label)): tell(row.value) for block in blocks for row in block.rows}

@@ -11,8 +11,7 @@ from msgspec import Struct
 from api.game.reading.sentences import said_outcome
 from api.game.routes.search import sitters
 from api.web.access.caller import Caller
-from api.web.pages.filters import names
-from api.web.pages.naming import naming
+from api.web.pages.filters import names, naming
 from api.web.pages.pages import lang, say, site, told
 from api.web.request.service import service
 from domain.game.aggregate.game import Game as Position

@@ -11,7 +11,7 @@ from api.game.reading.reader import Reader
 from api.game.reading.sentences import say_record
 from api.web.access.caller import OPERATOR_ID
 from api.web.forms.submission import Trouble, attempt, sent
-from api.web.pages.naming import as_of
+from api.web.pages.filters import as_of
 from api.web.pages.pages import lang
 from api.web.request.caller import may_read_words
 from domain.game.aggregate.game import Game, taken_back

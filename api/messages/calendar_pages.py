@@ -16,8 +16,6 @@ from domain.game.procedure.notes import need_tag
 
 
 class Line(Struct, frozen=True):
-    """A link as the page lists it: what its calendar is called."""
-
     link: CalendarAt
     called: str
 
@@ -25,28 +23,24 @@ class Line(Struct, frozen=True):
 @site.get("/calendars/<token>.ics")
 @anybody
 def read_calendar(token: str) -> Response:
-    """The calendar behind a link, for calendar programs."""
     return feed(token)
 
 
 @site.get("/organise/calendars")
 @needs("organiser")
 def show_calendars() -> Response:
-    """The links to calendars, each with the address to copy, and a form to issue another."""
     return _calendars()
 
 
 @site.post("/organise/calendars")
 @needs("organiser")
 def issue_for_calendar() -> Response:
-    """Issue a link to a calendar. Sent twice, it is issued once."""
     return submit(_issued, lambda link: f"/organise/calendars#c-{link.id}", _calendars)
 
 
 @site.post("/organise/calendars/<link>/revoke")
 @needs("organiser")
 def revoke_for_calendar(link: str) -> Response:
-    """Withdraw a link to a calendar, at once and for good."""
     revoke(link)
     return go("/organise/calendars")
 

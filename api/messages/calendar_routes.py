@@ -33,8 +33,7 @@ from projections.search.query import MOST, Query
 
 blueprint = Blueprint("calendars", __name__, description="Calendars of games and rounds, behind links.")
 
-GAMES = 1_000
-"""The most games in a calendar, those written to last."""
+GAMES = 1_000  # the most games in a calendar, those written to last
 
 KINDS = "text/calendar; charset=utf-8"
 
@@ -118,7 +117,6 @@ def revoke(id: str) -> CalendarLink:
 
 
 def shown(found: Service, link: CalendarLink) -> CalendarAt:
-    """A link as it stands; its address while it holds."""
     gone = found.access.calendars.revocation(link)
     address = f"{found.address}/calendars/{found.access.calendars.token(link)}.ics"
     return CalendarAt(
@@ -148,7 +146,6 @@ def feed(token: str) -> Response:
 
 
 def _rounds(link: CalendarLink, lang: Lang) -> str:
-    """The calendar of a tournament. Raises `UnknownTournament`."""
     desk = service().tournaments.desk
     return Papers(desk, desk.tournament(link.tournament), director=False).written("calendar", lang=lang)
 

@@ -33,8 +33,7 @@ from api.web.request.service import service
 from projections.messages.messages import reason
 from projections.messages.subscriptions import Counts, Subscription, SubscriptionAt, Way
 
-LISTED = 200
-"""Subscriptions shown on a page at most, those that fail first."""
+LISTED = 200  # subscriptions shown on a page at most, those that fail first
 
 
 class About(Struct, frozen=True):
@@ -45,18 +44,14 @@ class About(Struct, frozen=True):
 
     @property
     def base(self) -> str:
-        """The address of the page."""
         return f"/{self.kind}/{self.id}/messages" if self.kind else "/messages"
 
     @property
     def is_tournament(self) -> bool:
-        """Whether it is about a tournament."""
         return self.kind == "tournaments"
 
 
 class Line(Struct, frozen=True):
-    """A subscription on a page, whether it is the reader's own, and why it failed or ended."""
-
     one: SubscriptionShown
     own: bool
     why: str
@@ -65,14 +60,12 @@ class Line(Struct, frozen=True):
 @site.get("/games/<game>/messages")
 @needs("seat")
 def show_messages(game: str) -> Response:
-    """One's own subscriptions to a game, and a form for another."""
     return _messages(About("games", game))
 
 
 @site.post("/games/<game>/messages")
 @needs("seat")
 def ask_for_messages(game: str) -> Response:
-    """Have oneself told of a game. Sent twice, it is asked for once."""
     service().opened(game)
     return _ask(About("games", game))
 
@@ -81,7 +74,6 @@ def ask_for_messages(game: str) -> Response:
 @needs("organiser")
 @duty("table", "scorer")
 def show_tournament_messages(tournament: str) -> Response:
-    """One's own subscriptions to a tournament, and a form for another."""
     service().tournaments.desk.need(tournament)
     return _messages(About("tournaments", tournament))
 
@@ -90,7 +82,6 @@ def show_tournament_messages(tournament: str) -> Response:
 @needs("organiser")
 @duty("table", "scorer")
 def ask_for_tournament_messages(tournament: str) -> Response:
-    """Have oneself told of a tournament: pairings, and results that wait."""
     service().tournaments.desk.need(tournament)
     return _ask(About("tournaments", tournament))
 
@@ -105,14 +96,12 @@ def show_all_messages() -> Response:
 @site.post("/messages")
 @needs("organiser")
 def ask_for_all_messages() -> Response:
-    """Have oneself told of all that one's key covers."""
     return _ask(About())
 
 
 @site.post("/games/<game>/messages/<subscription>/<deed>")
 @needs("seat")
 def look_after_message(game: str, subscription: str, deed: str) -> Response:
-    """Try, resume, mute or end one of one's subscriptions to a game, or change its secret."""
     return _look_after(About("games", game), subscription, deed)
 
 
@@ -132,7 +121,6 @@ def look_after_any_message(subscription: str, deed: str) -> Response:
 @site.get("/notifications/confirm/<token>")
 @anybody
 def ask_to_confirm(token: str) -> Response:
-    """Ask whether messages may come to an address."""
     if not service().tokens.read("confirm", token):
         raise Problem("unknown-subscription")
     return page("messages/link.html", what="confirm", done=False, token=token)
@@ -141,7 +129,6 @@ def ask_to_confirm(token: str) -> Response:
 @site.post("/notifications/confirm/<token>")
 @anybody
 def confirm_address(token: str) -> Response:
-    """Let messages come to an address."""
     confirmed(token)
     return page("messages/link.html", what="confirm", done=True)
 
@@ -149,7 +136,6 @@ def confirm_address(token: str) -> Response:
 @site.get("/notifications/stop/<token>")
 @anybody
 def ask_to_stop(token: str) -> Response:
-    """Ask whether a subscription is to be ended."""
     if not service().tokens.read("stop", token):
         raise Problem("unknown-subscription")
     return page("messages/link.html", what="stop", done=False, token=token)
@@ -209,7 +195,6 @@ def _line(at: SubscriptionAt, counts: Counts, *, own: bool) -> Line:
 
 
 def _asked(form: Sent) -> dict[str, Any]:
-    """What the form asks for, as the API takes it."""
     found: dict[str, Any] = {"way": form.text("way"), "to": form.text("to"), "language": lang(), "token": form.text("token")}
     if form.text("only") == "turn":
         found["about"] = ["turn"]

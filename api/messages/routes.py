@@ -42,8 +42,6 @@ class ConfirmAddress(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class After(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which deliveries."""
-
     after: Annotated[int, Meta(description="The `next` of the page before.", ge=0, le=2**53)] = 0
 
 

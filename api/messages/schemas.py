@@ -124,7 +124,6 @@ def _fields(at: SubscriptionAt, counts: Counts, *, own: bool) -> dict[str, Any]:
 
 
 def delivery_shown(one: Stored) -> DeliveryShown:
-    """A delivery without its body."""
     return DeliveryShown(
         one.number, one.id, one.about, one.game or None, one.record, one.state, one.attempts, one.made, one.tried, one.said
     )
@@ -139,4 +138,3 @@ def _server(to: str) -> str:
 
 
 NOTIFICATIONS: tuple[type[Struct], ...] = (SubscriptionShown, SubscriptionGiven, SubscriptionPage, DeliveryPage, MessageQueued)
-"""What is answered about notifications."""

@@ -35,11 +35,10 @@ from projections.messages.subscriptions import (
 )
 from projections.messages.tokens import BOTH, new_secret
 
-OF_LINK, OF_KEY = 10, 200
-"""Subscriptions that one link, and one key, can have at most."""
+OF_LINK, OF_KEY = 10, 200  # subscriptions that one link, and one key, can have at most
 
+# A point of P-256 that is not compressed, and 16 bytes, in base64 as the web has it.
 _BROWSER = re.compile(r"B[A-Za-z0-9_-]{86}\.[A-Za-z0-9_-]{22}")
-"""A point of P-256 that is not compressed, and 16 bytes, in base64 as the web has it."""
 
 
 class Preferences(Struct, frozen=True, forbid_unknown_fields=True):
@@ -77,12 +76,10 @@ def subscription_store() -> SubscriptionStore:
 
 
 def is_own(who: Caller, at: SubscriptionAt) -> bool:
-    """Whether somebody asks with the key or link that a subscription was made with."""
     return at.subscription.holder == holder_of(who)
 
 
 def may_see(who: Caller, at: SubscriptionAt) -> bool:
-    """Whether a subscription is shown to somebody: their own, or to the operator."""
     return is_own(who, at) or who.at_least("operator")
 
 
@@ -95,7 +92,6 @@ def find(id: str) -> SubscriptionAt:
 
 
 def refused(text: Text) -> Problem:
-    """The problem of a subscription that cannot be."""
     return Problem("subscription-refused", text)
 
 
@@ -191,7 +187,6 @@ def queue_plain(one: Subscription, kind: str, request: str, link: str) -> str:
 
 
 def preferring(one: Subscription, wanted: Preferences) -> Subscription:
-    """A subscription that tells what is wanted now."""
     return replace(
         one,
         about=tuple(dict.fromkeys(wanted.about)),

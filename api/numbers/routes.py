@@ -29,22 +29,18 @@ from projections.numbers.sums import Numbers, Pace, SeatResult, Spread, TitleNum
 from projections.numbers.tally import OPENING, Tally
 from projections.search.query import Query
 
-MOST = 20_000
-"""Games that are counted at once: some two seconds of processor time."""
+MOST = 20_000  # games that are counted at once: some two seconds of processor time
 
-FOLDED = 200
-"""Games that are read from the record where the views cannot be reached."""
+FOLDED = 200  # games that are read from the record where the views cannot be reached
 
 blueprint = Blueprint("numbers", __name__, description="Numbers across games.")
 
 ANSWERS = (Numbers, PlayerNumbers)
-"""What these addresses answer with, for the document."""
 
+# What the numbers of a search are written down as.
 NumberTable = Literal["titles", "seats", "order", "openings", "endings", "lengths", "pace", "care", "ratings"]
-"""What the numbers of a search are written down as."""
 
-PlayerTable = Literal["titles", "seats", "order", "games"]
-"""The same of a player."""
+PlayerTable = Literal["titles", "seats", "order", "games"]  # what the numbers of a player are written down as
 
 _Spoken = Literal["en", "fr"]
 _LANG = Meta(description="The language of headings.")
@@ -71,15 +67,11 @@ class Counted(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CountedTable(Counted, frozen=True, forbid_unknown_fields=True):
-    """Which games are counted, and how the table is written."""
-
     lang: Annotated[_Spoken, _LANG] = "en"
     separator: Annotated[Literal["comma", "semicolon"], _SEPARATOR] = "comma"
 
 
 class Written(Struct, frozen=True, forbid_unknown_fields=True):
-    """How a table is written."""
-
     lang: Annotated[_Spoken, _LANG] = "en"
     separator: Annotated[Literal["comma", "semicolon"], _SEPARATOR] = "comma"
 
@@ -176,12 +168,10 @@ _decode = msgspec.json.Decoder(Tally).decode
 
 
 def moves_in(opening: str) -> tuple[str, ...]:
-    """The moves of an opening as an address has them."""
     return tuple(move for move in opening.split(",") if move)[:OPENING]
 
 
 def separator_of(name: str) -> Separator:
-    """What stands between cells, by its name."""
     return ";" if name == "semicolon" else ","
 
 
@@ -342,5 +332,4 @@ def _pace(one: Pace) -> list[Cell]:
 
 
 def _decimal(value: float) -> Fraction:
-    """A number with one decimal, exactly."""
     return Fraction(round(10 * value), 10)

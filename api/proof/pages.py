@@ -1,4 +1,5 @@
-"""The arbiter's page: a game record by record, with what each rests on; made to be read on a screen and on paper."""
+"""The arbiter's pages: the audit of a game record by record, its score sheet, and the report of its irregularities. Each can be
+printed, and is there as PDF."""
 
 from __future__ import annotations
 
@@ -7,21 +8,31 @@ from typing import Any
 from flask import Response, request
 from msgspec import Struct
 
-from api.proof.routes.audit import audience_for, auditor
+from api.game.desk.labels import faces
+from api.game.forms.sheet import sheet_of
+from api.game.reading.table import TableReader, report
+from api.game.replay.clock_report import clock_report
+from api.game.request import audience_of, table_reader
+from api.game.schemas.table import ClaimAt, Irregular, RulingAt, StepAt
+from api.proof.routes import audience_for, auditor
 from api.proof.schemas import AuditHead
-from api.web.pages.naming import as_of
+from api.web.pages.documents import Shows, document
+from api.web.pages.filters import as_of
 from api.web.pages.pages import audiences, lang, needs, page, record_in_address, say, site, tell
-from api.web.request.caller import caller
+from api.web.request.caller import caller, may_read_words
 from api.web.request.service import service
 from domain.game.aggregate.fidelity import said
-from domain.game.aggregate.game import Game, seat_name
+from domain.game.aggregate.game import Game, seat_name, taken_back
+from domain.game.clerk.people import People
 from domain.game.record.records import UMPIRE, PositionSigned
 from domain.game.table.countersignatures import message_for
 from domain.kernel.words.typography import decimal
-from projections.boards.json import summary_shape
+from domain.titles.contract.ruleset import PUBLIC
+from domain.titles.contract.types import WIDE
+from projections.boards.json import score_shape, summary_shape
+from projections.boards.pictures import picture
 
-LINES = 500
-"""Records on one page, unless all are asked for."""
+LINES = 500  # records on one page, unless all are asked for
 
 
 class Judged(Struct, frozen=True):
@@ -55,7 +66,6 @@ def show_audit_page(game: str) -> Response:
 
 
 def audit_parts(head: Game, *, every: bool) -> dict[str, Any]:
-    """What the audit shows, with every line or from `?after=` on."""
     audience = audience_for(head, request.args.get("audience", ""))
     after = record_in_address("after", 0, head.seq, least=0)
     found = auditor(head, audience).page(0 if every else after, None if every else LINES)
@@ -77,7 +87,6 @@ def audit_parts(head: Game, *, every: bool) -> dict[str, Any]:
 
 
 def _verdict(report: AuditHead) -> Judged:
-    """The verdict that the page begins with: the worst first, and irregularities as what they are, told and not hidden."""
     broken, unproven, known = list[str](), list[str](), list[str]()
     position = say("audit.verdict-position", how=said(report.fidelity).printed(lang()))
     (broken if report.fidelity.startswith("diverged") else unproven if report.fidelity == "unverified" else known).append(position)
@@ -95,7 +104,6 @@ def _verdict(report: AuditHead) -> Judged:
 
 
 def _signing(head: Game) -> list[Signing]:
-    """The records that the visitor's own seats can sign; on the one device of a table, those of all players."""
     seats, shared = caller().seats, False
     if not seats and caller().at_least("arbiter") and request.args.get("table"):
         seats, shared = tuple(spec.id for spec in head.setting.seat_specs if spec.role == "player"), True
@@ -136,3 +144,115 @@ def _significant(value: float) -> str:
 
 def _decimal(text: str) -> str:
     return decimal(text, lang())
+
+
+WHOLE = 2_000  # records that an audit as PDF has at once, at most: they take two seconds and 500 MB
+
+
+@site.get("/games/<game>/score-sheet")
+@needs("spectator")
+def show_score_sheet(game: str) -> Response:
+    return page("proof/score_sheet.html", **sheet_parts(_asked(game)))
+
+
+@site.get("/games/<game>/score-sheet.pdf")
+@needs("spectator")
+def write_score_sheet(game: str) -> Response:
+    now = _asked(game)
+    return document("proof/documents/score_sheet", sheet_parts(now), shows(now, "score-sheet"))
+
+
+@site.get("/games/<game>/audit.pdf")
+@needs("spectator")
+def write_audit(game: str) -> Response:
+    """The audit as PDF: with every record, but of a long game with those from `?after=` on, as its page shows them. Raises
+    `no-documents` where none can be made."""
+    head = service().clerk.game(game)
+    return document("proof/documents/audit", audit_parts(head, every=head.seq <= WHOLE), shows(head, "audit", wide=True))
+
+
+def shows(game: Game, what: str, *, wide: bool = False) -> Shows:
+    """What a document of a game says of itself below each page."""
+    record = say("document.of-game", title=tell(game.rules.about.title), game=game.id, seq=game.seq)
+    return Shows(f"{game.id}-{what}", record, game.at, f"/games/{game.id}/audit", wide)
+
+
+def _asked(game: str) -> Game:
+    head = service().clerk.game(game)
+    return Game(head.history, head.checks, record_in_address("at", head.seq, head.seq))
+
+
+def sheet_parts(now: Game) -> dict[str, Any]:
+    names = {} if caller().stranger else {one.seat: one.name for one in People(service().clerk).at_table(now) if one.name}
+    return {
+        "game": summary_shape(now),
+        "score": score_shape(now)["score"],
+        "sitters": names,
+        "now": now,
+        "sheet": sheet_of(now, (), lang()),
+        "clocks": clock_report(now),
+        "drawn": picture(now, PUBLIC, lang(), shape=WIDE),
+    }
+
+
+class Found(Struct, frozen=True):
+    one: Irregular
+    ruling: RulingAt | None
+
+
+class Gone(Struct, frozen=True):
+    """What one record took out of force."""
+
+    by: int
+    steps: tuple[StepAt, ...]
+
+
+@site.get("/games/<game>/irregularities")
+@needs("spectator")
+def irregularities(game: str) -> Response:
+    head = service().clerk.game(game)
+    return page("proof/report.html", **report_parts(head), audiences=audiences(head))
+
+
+@site.get("/games/<game>/irregularities.pdf")
+@needs("spectator")
+def write_irregularities(game: str) -> Response:
+    head = service().clerk.game(game)
+    return document("proof/documents/irregularities", report_parts(head), shows(head, "irregularities"))
+
+
+def report_parts(head: Game) -> dict[str, Any]:
+    clerk = service().clerk
+    audience = audience_of(head, request.args.get("audience", ""))
+    reader, found = (
+        table_reader(head, audience),
+        report(clerk, head, audience, words=may_read_words()),
+    )
+    return {
+        "game": summary_shape(head),
+        "head": head,
+        "report": found,
+        "found": [_found(head, reader, one) for one in found.irregularities],
+        "claims": [(claim, _told(head, reader, claim)) for claim in map(reader.claim, head.proceedings.claims)],
+        "gone": _gone(head, reader),
+        "score": score_shape(head)["score"],
+        "sitters": {sitter.seat: sitter for sitter in People(clerk).at_table(head)} if may_read_words() else {},
+        "audience": audience,
+        "faces": lambda values: faces(head, values, lang()),
+    }
+
+
+def _found(head: Game, reader: TableReader, one: Irregular) -> Found:
+    ruling = head.proceedings.ruling(one.seq)
+    return Found(one, reader.ruling(ruling) if ruling else None)
+
+
+def _told(head: Game, reader: TableReader, claim: ClaimAt) -> str:
+    return reader.step(claim.about).sentence.printed(lang()) if 1 <= claim.about <= head.seq else ""
+
+
+def _gone(head: Game, reader: TableReader) -> list[Gone]:
+    by: dict[int, list[int]] = {}
+    for seq, record in sorted(taken_back(head).items()):
+        by.setdefault(record, []).append(seq)
+    return [Gone(record, tuple(reader.step(seq) for seq in seqs)) for record, seqs in sorted(by.items())]

@@ -35,7 +35,6 @@ _TAG = {
 
 
 def _gives_file(view: View) -> View:
-    """The view answers with a file, or with the bytes of it that are asked for."""
     view = blueprint.refuses("no-tables", "unknown-table", "range-not-satisfiable")(view)
     for status, what in ((206, "The bytes of it that `Range` asks for."), (200, "The file.")):
         view = blueprint.answers(status, _FILE, what, content_type="application/octet-stream", headers=_TAG)(view)
@@ -45,7 +44,6 @@ def _gives_file(view: View) -> View:
 _VERSION = FAMILY.rpartition("/")[2]
 
 ANSWERS = (Dictionary, Manifest)
-"""What these addresses answer with, for the document."""
 
 
 @blueprint.route("/tables/dictionary")

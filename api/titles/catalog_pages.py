@@ -13,11 +13,9 @@ from domain.game.store.catalogs import Catalogs, Listed, origins
 from domain.kernel.text import Text
 from domain.titles import registry
 
-MOST = 1_000_000
-"""Bytes of a catalog's file."""
+MOST = 1_000_000  # bytes of a catalog's file
 
-ROWS = 400
-"""Values on a page."""
+ROWS = 400  # values on a page
 
 ORIGINS = ("placeholder", "text", "published", "inferred")
 
@@ -25,7 +23,6 @@ ORIGINS = ("placeholder", "text", "published", "inferred")
 @site.get("/organise/catalogs")
 @needs("organiser")
 def list_own_catalogs() -> Response:
-    """All catalogs by title, with how many of their numbers come from where."""
     return _listed()
 
 
@@ -49,7 +46,6 @@ def show_own_catalog(name: str) -> Response:
 @site.get("/organise/catalogs/<name>/file")
 @needs("organiser")
 def download_catalog(name: str) -> Response:
-    """The catalog's file, to correct a copy of it."""
     one = Catalogs(service().clerk.key_values).find(name).catalog
     headers = {"Content-Disposition": f'attachment; filename="{one.game}-{one.sha256[:8]}.json"'}
     return Response(one.data, 200, headers, content_type="application/json")

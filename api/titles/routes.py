@@ -153,16 +153,12 @@ FILE = {
 
 
 class ListCatalogs(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which catalogs to list."""
-
     ruleset: Annotated[str, Meta(description="The title's id.")] = ""
     after: Annotated[str, Meta(description="The `next` of the page before.")] = ""
     limit: Annotated[int, Meta(description="The most catalogs on a page.", ge=1, le=MOST)] = 50
 
 
 class Which(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which values."""
-
     origin: Annotated[
         Literal["", "text", "published", "inferred", "placeholder"], Meta(description="Only values that come from there.")
     ] = ""

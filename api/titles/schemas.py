@@ -137,4 +137,3 @@ def origins_of(one: Listed, origin: str = "") -> Origins:
 
 
 CATALOGS: tuple[type[Struct], ...] = (CatalogLine, CatalogPage, Origins)
-"""What is answered about catalogs."""

@@ -10,12 +10,13 @@ import hashlib
 from collections.abc import Iterable, Iterator
 
 import structlog
-from msgspec import Raw
+from msgspec import Raw, Struct
 
 from api.game.reading.reader import Reader
 from api.game.reading.sentences import say_record
 from api.tournament import schemas as a
-from api.tournament.schemas import ComparedGame, ComparedStep, ComparisonAt
+from api.tournament.schemas import ComparedGame, ComparedStep, ComparisonAt, TournamentEntry
+from api.web.live.following import event_of
 from domain.game.aggregate.game import Game
 from domain.game.procedure.deals import rolls_of, wrong_rolls
 from domain.game.procedure.sheets import score_of
@@ -143,7 +144,6 @@ class TournamentReader:
         return self._visible.round(number)
 
     def noted(self) -> Iterator[NotedAt]:
-        """The departures and corrections that who asks may be told of."""
         return self._visible.noted()
 
     def was_shown(self, round: int, seq: int) -> bool:
@@ -196,7 +196,6 @@ class TournamentReader:
     # -- records -------------------------------------------------------------------------------------------------
 
     def shows(self, filed: Filed) -> bool:
-        """Whether who asks may read a record as it is stored."""
         return self._visible.shows(filed)
 
     def entries(self, after: int, limit: int) -> a.TournamentEntryPage:
@@ -269,3 +268,15 @@ def _step(reader: Reader, game: Game, seq: int) -> ComparedStep:
     before = Game(game.history, game.checks, seq - 1)
     said: Text = reader.deed(before.board, body.seat, decode_action(game.rules, body.action), seq)
     return ComparedStep(seq, body.seat, said)
+
+
+class TournamentHappened(Struct, frozen=True):
+    """The data of an event `record` of a tournament: its entry as `/records` shows it now."""
+
+    tournament: str
+    seq: int
+    entry: TournamentEntry
+
+
+def happened_in_tournament(reader: TournamentReader, filed: Filed) -> bytes:
+    return event_of(filed.seq, b"record", TournamentHappened(reader.tournament.id, filed.seq, reader.entry(filed)))

@@ -65,7 +65,6 @@ def shown(answer: Struct, seq: int) -> Response:
 
 
 def told(answer: TournamentAnswer, **headers: str) -> Response:
-    """The answer to a write, with the links of the games that it opened."""
     found = service()
     linked: dict[str, int] = {}
     for at in answer.tournament.rounds:

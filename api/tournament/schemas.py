@@ -333,4 +333,3 @@ TOURNAMENTS: tuple[type[Any], ...] = (
     TournamentImported,
     PlayLink,
 )
-"""What is answered about tournaments."""

@@ -14,21 +14,15 @@ from projections.steering import Name, State
 
 
 class OfGame(Struct, frozen=True):
-    """An answer about a game as it stands at record `seq`."""
-
     game: str
     seq: int
 
 
 class ForAudience(OfGame, frozen=True):
-    """Something of a game as an audience may read it."""
-
     audience: str
 
 
 class Entered(Struct, frozen=True):
-    """A record in a list: its number, its time, and the key or link that entered it."""
-
     seq: int
     at: datetime
     actor: str

@@ -20,7 +20,7 @@ from werkzeug.routing import Rule
 
 from api.web.body import Request, asked
 from api.web.middleware import masked
-from api.web.pages.problem_page import page_of, wants_page
+from api.web.pages.pages import page_of, wants_page
 from api.web.problems.problem import Problem, answer
 from api.web.problems.refusals import problem_of
 from domain.kernel.refusals import Refusal
@@ -28,16 +28,13 @@ from domain.kernel.stored import DamagedRecord
 from domain.kernel.text import Text
 from domain.titles.registry import UnknownRuleset
 
-REMEMBERED = 1_024
-"""Paths whose addresses are remembered."""
-SHORT = 128
-"""Letters of the longest path that is."""
+REMEMBERED = 1_024  # paths whose addresses are remembered
+SHORT = 128  # letters of the longest path that is
 
 Found = tuple[Rule, dict[str, Any]]
 
 
-NO_SESSION = NullSession()
-"""The one empty session that nobody can write to: who asks is found out by the guard."""
+NO_SESSION = NullSession()  # the one empty session that nobody can write to: who asks is found out by the guard
 
 
 class NoSessions(SessionInterface):
@@ -77,7 +74,6 @@ class GreffeApp(Flask):
         return rule, dict(values)
 
     def create_url_adapter(self, request: Any) -> Any:
-        """What finds the address that a request asks for."""
         if request is None:
             return None  # the service is asked under many names, and makes no address without a request
         if "HTTP_UPGRADE" in request.environ or not request.environ.get("PATH_INFO"):
@@ -104,7 +100,6 @@ class GreffeApp(Flask):
                 context.request.close()
 
     def full_dispatch_request(self) -> Any:
-        """The answer to the request under way."""
         self._got_first_request = True
         asked: Any = _cv_request.get().request
         try:
@@ -132,7 +127,6 @@ class GreffeApp(Flask):
 
 
 def install(app: Flask) -> None:
-    """Answer every exception of an app with a problem."""
     app.register_error_handler(Problem, _told)
     app.register_error_handler(Refusal, lambda refusal: _told(problem_of(refusal)))
     app.register_error_handler(DamagedRecord, lambda e: _told(_damaged(e)))
@@ -143,12 +137,10 @@ def install(app: Flask) -> None:
 
 
 def _told(problem: Problem) -> Response:
-    """A problem as the request asks for it: a page, or JSON."""
     return page_of(problem) if wants_page() else answer(problem)
 
 
 def _http(e: HTTPException) -> Problem:
-    """What werkzeug refuses: no such address or method, a body too large, a request that is none."""
     code = e.code or 500
     if code == 404:
         path = masked(asked().path)
@@ -177,14 +169,12 @@ def _store(e: PersistenceError) -> Problem:
 
 
 def _damaged(e: DamagedRecord) -> Problem:
-    """A record that is damaged or gone: which, and how far the game can be read. The log of the service says why."""
     structlog.get_logger("greffe.api").error("a record is damaged", request=asked().id, game=e.game, seq=e.seq, why=e.why)
     members = {"game": e.game, "seq": e.seq, "whole": e.seq - 1} if e.seq else {}
     return Problem("record-damaged", e.text, headers=None, **members)
 
 
 def _no_rules(e: UnknownRuleset) -> Problem:
-    """A game of a title, or a version, that an older service or one without the title's package does not have."""
     structlog.get_logger("greffe.api").error("rules are missing", request=asked().id, ruleset=e.id, version=e.version)
     return Problem("rules-missing", e.text)
 

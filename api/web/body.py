@@ -20,19 +20,17 @@ from api.web.schemas import AnyField, faults, fields_of, schema_of
 from domain.kernel.text import Text, joined
 from domain.titles.contract.catalogs.faults import DEEPEST, Fault, too_deep
 
-NUMBER = "greffe.number"
-"""Where a request's number is in its WSGI environment."""
+NUMBER = "greffe.number"  # where a request's number is in its WSGI environment
 
-Moment = Annotated[datetime, msgspec.Meta(tz=True)]
-"""A time with its offset from UTC, as requests give it."""
+Moment = Annotated[datetime, msgspec.Meta(tz=True)]  # a time with its offset from UTC, as requests give it
 
 T = TypeVar("T", bound=Struct)
 
 _encoder = msgspec.json.Encoder(order="deterministic")
 
 
+# What werkzeug's request makes of every environment, and few requests here are asked for.
 LATER = frozenset({"server", "root_path", "query_string", "headers"})
-"""What werkzeug's request makes of every environment, and few requests here are asked for."""
 
 
 class Request(FlaskRequest):
@@ -144,7 +142,6 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def unsupported(req: Request, *accepts: str) -> Problem:
-    """The problem with a body of another media type."""
     given = req.mimetype or "no Content-Type"
     return Problem(
         "unsupported-media-type",
@@ -182,10 +179,10 @@ def query_as(struct: type[T]) -> T:
     raise invalid_parameters(found)
 
 
+# Said of a cursor that no page ended with.
 NO_PAGE = Text(
     "No page ended with this: give the `next` of the page before.",
 )
-"""Said of a cursor that no page ended with."""
 
 _TWICE = Text("This parameter can be given once.")
 _WHOLE = re.compile(r"-?[0-9]{1,40}")
@@ -193,7 +190,6 @@ _FLAGS = {"1": True, "true": True, "0": False, "false": False}
 
 
 def _meant(value: str, field: AnyField | None) -> str | int | bool:
-    """What a parameter's text means where a number or a flag is wanted; the text itself where it means neither."""
     if isinstance(field, fields.Boolean):
         return _FLAGS.get(value, value)
     return int(value) if isinstance(field, fields.Integer) and _WHOLE.fullmatch(value) else value

@@ -19,8 +19,7 @@ class Labelled(Struct, frozen=True):
     values: dict[str, float]
 
 
-Measured = tuple[str, str, float | Labelled]
-"""A gauge that is read when somebody asks: its name, its help, its value."""
+Measured = tuple[str, str, float | Labelled]  # a gauge that is read when somebody asks: its name, its help, its value
 
 BUCKETS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 2.5)
 
@@ -57,7 +56,6 @@ class Metrics:
         self._counters: dict[tuple[str, str, str], tuple[Counter, Histogram]] = {}
 
     def count(self, method: str, route: str, status: str, seconds: float) -> None:
-        """One request was answered."""
         known = self._counters.get((method, route, status))
         if known is None:
             known = (self._requests.labels(method, route, status), self._seconds.labels(route))
@@ -71,11 +69,9 @@ class Metrics:
         self._processes.labels(part).set(1)
 
     def told(self, records: int) -> None:
-        """So many records were told in a stream."""
         self._told.inc(records)
 
     def followed(self, records: int) -> None:
-        """So many records were folded into views."""
         self._followed.inc(records)
 
     def lost_line(self) -> None:
@@ -87,7 +83,6 @@ class Metrics:
         self._unverified.inc()
 
     def streams_open(self, number: int) -> None:
-        """So many streams are open."""
         self._streams.set(number)
 
     def stream_refused(self) -> None:
@@ -95,7 +90,6 @@ class Metrics:
         self._turned_away.inc()
 
     def text(self, gauges: Callable[[], Iterator[Measured]]) -> bytes:
-        """Everything, with gauges as they stand now."""
         registry = self.registry
         if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
             _forget_dead(Path(os.environ["PROMETHEUS_MULTIPROC_DIR"]))

@@ -23,10 +23,11 @@ from api.web.body import NUMBER
 from api.web.metrics import Metrics
 from domain.kernel.trace_context import Asked, answer
 
-ROUTE = "greffe.route"
-"""Where the route that answers is noted in the WSGI environment."""
+ROUTE = "greffe.route"  # where the route that answers is noted in the WSGI environment
 
 METHODS = frozenset({"GET", "HEAD", "POST"})
+# On every answer. What it says depends on who asks, so no cache may give it to somebody else. Other sites are not told where a
+# reader comes from; our own is, because a browser that may not say so sends a form with the origin `null`.
 HEADERS = [
     ("X-Content-Type-Options", "nosniff"),
     ("Referrer-Policy", "same-origin"),
@@ -34,18 +35,16 @@ HEADERS = [
     ("Cross-Origin-Resource-Policy", "same-origin"),
     ("Vary", "Authorization, Cookie"),
 ]
-"""On every answer. What it says depends on who asks, so no cache may give it to somebody else. Other sites are not told where a
-reader comes from; our own is, because a browser that may not say so sends a form with the origin `null`."""
 
+# Without what forbids every frame, for answers whose policy allows some: the older header knows no list of sites.
 UNFRAMED = [(name, said) for name, said in HEADERS if name != "X-Frame-Options"]
-"""Without what forbids every frame, for answers whose policy allows some: the older header knows no list of sites."""
 
 CSP = "Content-Security-Policy"
+# What a browser may do with an answer that does not say so itself: show it, and nothing else.
 NOTHING = (CSP, "default-src 'none'; frame-ancestors 'none'")
-"""What a browser may do with an answer that does not say so itself: show it, and nothing else."""
 
+# What scripts of other sites may be let read (`GREFFE_CORS_ORIGINS`).
 SHARED = ("/api/", "/openapi.json", "/asyncapi.json", "/log/", "/problems")
-"""What scripts of other sites may be let read (`GREFFE_CORS_ORIGINS`)."""
 EXPOSED = "ETag, Location, Retry-After, WWW-Authenticate, Content-Language, Receipt-State, X-Request-Id"
 PREFLIGHT = (
     ("Access-Control-Allow-Methods", "GET, HEAD, POST"),
@@ -53,10 +52,10 @@ PREFLIGHT = (
     ("Access-Control-Max-Age", "600"),
 )
 
+# Where a path has a token: behind what takes one, and whatever looks like one anywhere.
 _TOKENS = re.compile(
     r"(?P<at>^/+(?:seat|enter|calendars|notifications/+(?:confirm|stop))/+)[^/]+|[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{43}"
 )
-"""Where a path has a token: behind what takes one, and whatever looks like one anywhere."""
 
 Environ = dict[str, Any]
 StartResponse = Callable[..., Any]
@@ -66,8 +65,6 @@ _access = getLogger("greffe.access")
 
 
 class Middleware:
-    """A WSGI application around another."""
-
     def __init__(
         self,
         inside: WSGI,
@@ -86,7 +83,6 @@ class Middleware:
         self._log: Any = structlog.wrap_logger(structlog.BytesLogger(log or sys.stderr.buffer), processors=[_line])
 
     def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
-        """Answer a request."""
         began = perf_counter()
         number = environ[NUMBER] = f"{self._start}-{next(self._numbers):x}"
         asked = self._asked(number)

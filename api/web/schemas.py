@@ -52,8 +52,6 @@ class Derived(Schema):
 
 
 class Chosen(fields.Raw):
-    """One of a few given values."""
-
     def __init__(self, choices: tuple[Any, ...], **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.choices = choices
@@ -85,7 +83,6 @@ class Tagged(fields.Raw):
 
 
 def struct_fields(struct: type) -> tuple[inspect.Field, ...]:
-    """The fields of a struct, as it defines them."""
     info = inspect.type_info(struct)
     assert isinstance(info, inspect.StructType | inspect.DataclassType)
     return info.fields
@@ -110,12 +107,10 @@ def schema_of(struct: type, prefix: str = "") -> type[Derived]:
 
 @cache
 def fields_of(schema: type[Derived]) -> Mapping[str, AnyField]:
-    """A derived schema's fields by the name they have in JSON."""
     return {str(field.data_key): field for field in schema().fields.values() if isinstance(field, fields.Field)}
 
 
 def _presence(entry: inspect.Field) -> dict[str, Any]:
-    """Required, or the default that stands in for a missing value."""
     if entry.required:
         return {"required": True}
     value = entry.default if entry.default_factory is msgspec.NODEFAULT else entry.default_factory()
@@ -211,7 +206,6 @@ def action_field(rules: AnyRuleset) -> Tagged:
 
 @cache
 def action_kinds(rules: AnyRuleset) -> Mapping[str, Any]:
-    """A title's action structs by their tag."""
     return {str(kind.__struct_config__.tag): kind for kind in rules.action_types}
 
 

@@ -11,7 +11,7 @@ from api.game.forms.dice import drawn
 from api.game.play.short_forms import capital
 from api.game.reading.entries import EntryReader
 from api.game.schemas.records import Entry, RollKept
-from api.web.pages.naming import as_of
+from api.web.pages.filters import as_of
 from api.web.pages.pages import tell
 from api.web.request.caller import may_read_words
 from domain.game.aggregate.game import Game

@@ -18,7 +18,7 @@ from api.web.access.caller import NAMES, Caller
 from api.web.access.links import Link
 from api.web.forms.controls import Given
 from api.web.forms.submission import Trouble, given, number, sent, stamp, submit
-from api.web.pages.naming import as_of
+from api.web.pages.filters import as_of
 from api.web.pages.pages import lang, needs, number_in, page, record_in_address, site
 from api.web.problems.problem import Problem
 from api.web.request.caller import caller

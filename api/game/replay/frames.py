@@ -18,7 +18,7 @@ from api.game.forms.sheet import boards
 from api.game.reading.entries import EntryReader
 from api.game.replay.comparison import Comparison, Differences
 from api.game.replay.turns import colour_of
-from api.web.pages.naming import as_of
+from api.web.pages.filters import as_of
 from api.web.pages.pages import say
 from api.web.request.caller import may_read_words
 from domain.game.aggregate.clocks import clocks_of

@@ -18,7 +18,7 @@ from api.game.replay.turns import HAPPENED, by_turn, find_record, kinds_to_find,
 from api.game.request import audience_of
 from api.web.body import invalid_parameters
 from api.web.middleware import CSP
-from api.web.pages.naming import as_of
+from api.web.pages.filters import as_of
 from api.web.pages.pages import PART, POLICY, audiences, go, lang, needs, number_in, page, record_in_address, site
 from api.web.request.caller import caller, may_read_words
 from api.web.request.service import service

@@ -23,7 +23,7 @@ from api.web.access.link_answers import state_of
 from api.web.access.links import Link
 from api.web.forms.submission import Trouble, key_again, sent, submit
 from api.web.middleware import CSP
-from api.web.pages.naming import naming
+from api.web.pages.filters import naming
 from api.web.pages.pages import POLICY, YEAR, anybody, lang, needs, number_in, page, record_in_address, site
 from api.web.problems.problem import Problem
 from api.web.request.caller import caller

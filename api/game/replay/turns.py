@@ -17,7 +17,7 @@ from api.game.routes.search import found_games
 from api.web.access.access import COOKIE
 from api.web.access.caller import Caller
 from api.web.pages.charts import NUMBERS
-from api.web.pages.naming import as_of
+from api.web.pages.filters import as_of
 from api.web.request.service import service
 from domain.game.aggregate.game import Game, seat_name
 from domain.game.record.base import Purpose

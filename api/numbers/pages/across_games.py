@@ -1,4 +1,5 @@
-"""Numbers across games: of all that a search finds and the reader may see, title by title, each table also as CSV."""
+"""Numbers across games: of all that a search finds and the reader may see, title by title, each table also as CSV;
+and the page of one player among them."""
 
 from __future__ import annotations
 
@@ -11,21 +12,26 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from api.game.search_form import Wrong, day, knows_people, open_to, query, separator_in
-from api.numbers.routes import called, counted, moves_in, numbers_csv
+from api.numbers.routes import called, counted, counted_player, moves_in, numbers_csv, player_csv, tallies_among
 from api.web.pages.charts import Bar, bars
-from api.web.pages.pages import anybody, lang, page, say, site, visitor
+from api.web.pages.pages import anybody, lang, needs, page, say, site, visitor
+from api.web.problems.problem import Problem
+from api.web.request.caller import caller
 from api.web.request.service import service
+from domain.game.aggregate.seating import seated
 from domain.game.clerk.commands import Opening
 from domain.game.clerk.opening import setting_for
+from domain.kernel.text import Text
 from domain.kernel.words.typography import decimal
 from domain.titles import registry
 from projections.numbers.intervals import Share
+from projections.numbers.player import PlayerNumbers, player_numbers
 from projections.numbers.ratings import METHOD
 from projections.numbers.sums import OTHER, Numbers, OpeningMove, Pace, SeatResult, Spread, TitleNumbers
+from projections.numbers.tally import tally_of
 from projections.search.query import Query
 
-SHOWN = 50
-"""Players in the table of ratings, at most; the CSV has all of them."""
+SHOWN = 50  # players in the table of ratings, at most; the CSV has all of them
 
 
 class TitlePage(Struct, frozen=True):
@@ -42,7 +48,6 @@ class TitlePage(Struct, frozen=True):
 @site.get("/numbers")
 @anybody
 def show_numbers_of_games() -> Response:
-    """The numbers of the finished games that a search finds: title, players, tournament, tag, days."""
     who, wrong = visitor(), ""
     found = Numbers(0, 0, ())
     try:
@@ -70,7 +75,6 @@ def show_numbers_of_games() -> Response:
 @site.get("/numbers/<table>.csv")
 @anybody
 def write_numbers_of_games(table: str) -> Response:
-    """One of the page's tables as CSV."""
     people = knows_people(visitor())
     try:
         found = _counted(rated=people and table == "ratings")
@@ -80,7 +84,6 @@ def write_numbers_of_games(table: str) -> Response:
 
 
 def _counted(*, rated: bool) -> Numbers:
-    """The numbers of the games that the address asks for; raises `Wrong`."""
     who, asked = visitor(), request.args
     tag = asked.get("tag", "").strip()[:64]
     wanted: Query = replace(
@@ -99,7 +102,6 @@ def _counted(*, rated: bool) -> Numbers:
 
 
 def helpers() -> dict[str, Any]:
-    """What the pages of numbers write values with."""
     return {
         "percent": percent,
         "between": between,
@@ -120,7 +122,6 @@ def percent(one: Share) -> str:
 
 
 def between(one: Share) -> str:
-    """The interval of a share."""
     if one.low is None:
         return "–"
     return say("across.between", low=decimal(f"{one.low:.1f}", lang()), high=decimal(f"{one.high:.1f}", lang()))
@@ -139,7 +140,6 @@ def _seats(ruleset: str) -> dict[str, Any]:
 
 
 def move_called(ruleset: str, move: str) -> str:
-    """What a move of an opening is called: its kind in words, with what it names."""
     if move == OTHER:
         return say("across.other")
     kind, _, named = move.partition(":")
@@ -155,7 +155,6 @@ def ending_called(ruleset: str, ending: str) -> str:
 
 
 def _with_opening(line: tuple[str, ...], move: str) -> str:
-    """The query of the page with another opening."""
     return urlencode({**request.args.to_dict(), "opening": ",".join((*line, move))})
 
 
@@ -175,12 +174,10 @@ def _bar(label: str, row: SeatResult | OpeningMove) -> Bar:
 
 
 def share_bar(label: str, one: Share, expected: float | None = None) -> Bar:
-    """A share in percent with a whisker over its interval, if it has one."""
     return Bar(label, one.percent or 0, expected, (one.low, one.high) if one.low is not None and one.high is not None else None)
 
 
 def results_chart(rows: tuple[SeatResult, ...], title: str, label: Any) -> str:
-    """How often each seat won, in percent, against as often as every other."""
     even = 100 / len(rows) if rows else 0
     games = {row.wins.of for row in rows}
     shared = any(row.shared for row in rows)
@@ -189,7 +186,6 @@ def results_chart(rows: tuple[SeatResult, ...], title: str, label: Any) -> str:
 
 
 def _chart(title: str, found: list[Bar]) -> str:
-    """A chart of shares in percent; none of fewer than two."""
     if len(found) < 2:
         return ""
     return bars(title, "; ".join(f"{bar.label} {_whole(bar.value)}" for bar in found), found, _whole)
@@ -207,7 +203,64 @@ def _lengths(one: Spread | None) -> str:
 
 
 def pace_chart(rows: tuple[Pace, ...]) -> str:
-    """Of a hundred turns, how many took how long."""
     turns = sum(row.turns for row in rows)
     found = [Bar("…" if row.upto is None else str(row.upto), 100 * row.turns / turns) for row in rows]
     return _chart(say("across.pace"), found) if sum(bar.value > 0 for bar in found) > 1 else ""
+
+
+GAMES_SHOWN = 100  # games in the list, at most; the CSV has all of them
+
+
+@site.get("/players/<player>")
+@needs("organiser")
+def show_player(player: str) -> Response:
+    return _page(counted_player(caller(), Query(), player), called([player]).get(player, ""), f"/players/{player}")
+
+
+@site.get("/players/<player>/<table>.csv")
+@needs("organiser")
+def write_player_table(player: str, table: str) -> Response:
+    return player_csv(table, counted_player(caller(), Query(), player), lang(), separator_in(lang()))
+
+
+@site.get("/games/<game>/player")
+@needs("seat")
+def show_own_numbers(game: str) -> Response:
+    """The numbers of whoever sits at the link's seat: this game, if it is over, and public ones they sat in. Whoever runs the game
+    names the seat (`?seat=`)."""
+    return _page(*_own(game), f"/games/{game}/player")
+
+
+@site.get("/games/<game>/player/<table>.csv")
+@needs("seat")
+def write_own_table(game: str, table: str) -> Response:
+    return player_csv(table, _own(game)[0], lang(), separator_in(lang()))
+
+
+def _own(game: str) -> tuple[PlayerNumbers, str]:
+    """The numbers and the name of who sits at a seat of the reader's; raises `no-games-of-player` where nobody does."""
+    head, who = service().clerk.game(game), caller()
+    there = seated(head)
+    seats = [seat for seat in (who.seats or (request.args.get("seat", ""),)) if seat in there]
+    if not seats:
+        raise Problem("no-games-of-player", Text("Nobody sits at this seat: sit down first, with a name or without."))
+    player = there[seats[0]].player
+    _, tallies = tallies_among(None, Query(public=True))
+    own = tally_of(head)
+    if own is not None and all(tally.game != game for tally in tallies):
+        tallies.append(own)
+    return player_numbers(player, tallies), called([player]).get(player, "")
+
+
+def _page(found: PlayerNumbers, name: str, at: str) -> Response:
+    charts = {
+        one.ruleset: (
+            results_chart(one.seats, say("across.by-seat"), lambda row, ruleset=one.ruleset: seat_called(ruleset, row.seat)),
+            pace_chart(one.pace),
+        )
+        for one in found.titles
+    }
+    return page(
+        "numbers/player.html", found=found, name=name, charts=charts, at=at, seat=request.args.get("seat", ""), shown=GAMES_SHOWN,
+        method=METHOD, **helpers(),
+    )  # fmt: skip

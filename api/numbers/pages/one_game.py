@@ -32,8 +32,7 @@ from domain.titles.contract.ruleset import Audience
 from domain.titles.contract.series import Gauge
 from projections.boards.json import score_shape, summary_shape
 
-POINTS = 400
-"""Positions that a chart is drawn from, at most: more than it has pixels for would cost and show nothing."""
+POINTS = 400  # positions that a chart is drawn from, at most: more than it has pixels for would cost and show nothing
 
 
 class Chart(Struct, frozen=True):
@@ -49,8 +48,6 @@ class Chart(Struct, frozen=True):
 
 
 class DiceChart(Struct, frozen=True):
-    """Dice of one kind: the chart, its bars, and their table, with the p-value of its test as it is written."""
-
     title: str
     drawn: str
     bars: tuple[Bar, ...]
@@ -58,8 +55,7 @@ class DiceChart(Struct, frozen=True):
     p: str
 
 
-Turns = list[tuple[int, Game]]
-"""The turns that are looked at, each with the game after it."""
+Turns = list[tuple[int, Game]]  # the turns that are looked at, each with the game after it
 
 
 class Tempo(Struct, frozen=True):
@@ -83,7 +79,6 @@ class Tempo(Struct, frozen=True):
 @site.get("/games/<game>/numbers")
 @needs("spectator")
 def show_numbers(game: str) -> Response:
-    """The numbers of a game up to its newest record."""
     head, audience, language = *_asked(game), lang()
     turns = _turns(head)
     sampled = _sampled(turns)
@@ -137,7 +132,6 @@ def write_numbers_of_game(game: str, table: str) -> Response:
 
 
 def _asked(game: str) -> tuple[Game, Audience]:
-    """The game, and as whom it is looked at."""
     head = service().clerk.game(game)
     return head, audience_of(head, request.args.get("audience", ""))
 
@@ -148,7 +142,6 @@ def _charts(head: Game, audience: Audience, language: Lang) -> list[Chart]:
 
 
 def _turns(head: Game) -> Turns:
-    """The turns of what counts, each with the game after it; the last one with all that came since."""
     history, acting = head.history, ""
     ends = [FIRST]
     for seq in head.in_force():
@@ -189,7 +182,6 @@ def _gauges(turns: Turns, audience: Audience, language: Lang) -> list[Chart]:
 
 
 def _pace(head: Game, turns: Turns, language: Lang) -> Chart:
-    """The time that each seat has taken for its actions so far, by the service's clock."""
     spent: dict[str, float] = {}
     by_seat: dict[str, list[tuple[int, float]]] = {seat: [] for seat in head.setting.seats if seat in head.history.seats}
     steps = iter([*action_times(head), (head.seq + 1, 0.0)])
@@ -212,7 +204,6 @@ def _chart(
     language: Lang,
     tell: Callable[[float], str] = "{:g}".format,
 ) -> Chart:
-    """A line a seat, and the table of the turns in which one of them changed."""
     head, ends = turns[-1][1], {turn: game.seq for turn, game in turns}
     seats = head.setting.seats
     names = {seat: seat_name(head, seat).printed(language) for seat in by_seat}
@@ -253,7 +244,6 @@ def _changes(columns: list[list[tuple[int, float]]]) -> Iterable[tuple[int, tupl
 
 
 def _tempo(head: Game, language: Lang) -> list[Tempo]:
-    """How each seat played, in seat order."""
     gone = taken_back(head)
     spent: dict[str, list[float]] = {}
     back: dict[str, int] = {}
@@ -269,7 +259,6 @@ def _tempo(head: Game, language: Lang) -> list[Tempo]:
 
 
 def _undo(tempo: list[Tempo]) -> str:
-    """The chart of what each seat took back; none of one seat."""
     if len(tempo) < 2:
         return ""
     return bars(say("numbers.undo"), _told(tempo), [Bar(one.name, one.rate) for one in tempo], _percent)

@@ -38,7 +38,6 @@ def show_desk(tournament: str) -> Response:
 @needs("organiser")
 @duty()
 def draw_lots(tournament: str) -> Response:
-    """Draw lots among all entrants."""
     on = service().tournaments.rounds.draw_lots
     return take(tournament, on, f"/tournaments/{tournament}#lots", lambda trouble: _desk(tournament, trouble))
 
@@ -47,7 +46,6 @@ def draw_lots(tournament: str) -> Response:
 @needs("organiser")
 @duty()
 def advance(tournament: str) -> Response:
-    """Say who goes on into the next stage."""
     declined = request.form.get("declined", "")
     return take(
         tournament,

@@ -3,6 +3,7 @@ taken, and the confirmation that a departure from the rules asks for."""
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
@@ -25,11 +26,9 @@ from domain.tournament.directing.direction import TournamentAnswer
 from domain.tournament.refusals import ConfirmationNeeded
 from domain.tournament.values import Amount, TableResult, exact
 
-LONGEST = 15
-"""Characters of a fraction that is shown beside its decimals."""
+LONGEST = 15  # characters of a fraction that is shown beside its decimals
 
-ASKED_AGAIN = ("form_token", "key", "seq", "times", "reason", "shown")
-"""Fields of a form that its confirmation asks for anew."""
+ASKED_AGAIN = ("form_token", "key", "seq", "times", "reason", "shown")  # fields of a form that its confirmation asks for anew
 
 
 class Called(dict[int, str]):
@@ -46,8 +45,6 @@ class Called(dict[int, str]):
 
 
 class Here(Struct, frozen=True):
-    """A tournament that a page is about, as its reader may see it."""
-
     reader: TournamentReader
     title: str
     called: Called
@@ -58,12 +55,10 @@ class Here(Struct, frozen=True):
 
     @property
     def base(self) -> str:
-        """Where its pages begin."""
         return f"/tournaments/{self.t.id}"
 
     @property
     def rounds(self) -> tuple[RoundAt, ...]:
-        """The rounds that the reader may see."""
         return tuple(one for one in self.t.rounds if caller().directs or one.published)
 
 
@@ -207,3 +202,19 @@ def shown_value(value: Amount) -> str:
     comma = "," if lang() == "fr" else "."
     shown = f"{sign}{cents // 100}{comma}{cents % 100:02}"
     return f"{shown} ({value})" if len(value) <= LONGEST else f"{shown}…"
+
+
+def seats_by_name(at: Here, round: RoundAt) -> list[tuple[str, int, int, int]]:
+    """Names with the entrant's number, table and seat; table 0 for who has a bye."""
+    seated = [(at.called[number], number, one.number, seat) for one in round.tables for seat, number in enumerate(one.entrants, 1)]
+    away = [(at.called[bye.entrant], bye.entrant, 0, 0) for bye in round.byes]
+    return sorted((*seated, *away), key=lambda one: name_key(one[0]))
+
+
+def name_key(name: str) -> tuple[str, str]:
+    """What names are sorted by: letters without accents and case first, so that Évariste stands between Emmy and Zu; then the name
+    itself, so that the order is always one."""
+    plain = "".join(one for one in unicodedata.normalize("NFKD", name.casefold()) if not unicodedata.combining(one))
+    for letters, sorted_as in (("œ", "oe"), ("æ", "ae"), ("ø", "o"), ("ł", "l"), ("đ", "d"), ("ð", "d"), ("þ", "th")):
+        plain = plain.replace(letters, sorted_as)
+    return plain, name

@@ -45,7 +45,6 @@ def show_tournament_hall(tournament: str) -> Response:
 
 
 def _waits(at: Here, shown: RoundAt | None, *, over: bool) -> Iterator[Wait]:
-    """What waits for the director and is no single table's: protests, corrections that games offer, the end of the round's time."""
     if over and shown is not None:
         yield Wait(f"over:{shown.round}", say("event-hall.over"), f"{at.base}/rounds/{shown.round}#clock")
     for one in at.t.protests:

@@ -17,11 +17,10 @@ from domain.tournament.aggregate.tournament import RoundAt, TableAt
 from domain.tournament.directing.games import sitting
 from projections.search.query import MOST, Query
 
-PAGES = 20
-"""The most pages of games that are looked through for those of the round."""
+PAGES = 20  # the most pages of games that are looked through for those of the round
 
+# The clocks of a round's tables, by the number of the table and of the entrant: one each, or those of a team's seats.
 TableClocks = Mapping[int, Mapping[int, tuple[SeatClock, ...]]]
-"""The clocks of a round's tables, by the number of the table and of the entrant: one each, or those of a team's seats."""
 
 
 def round_games(at: Here, wanted: Collection[str]) -> dict[str, Game]:

@@ -74,8 +74,6 @@ class Advance(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class List(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which tournaments to list."""
-
     after: Annotated[str, Meta(description="The `next` of the page before.")] = ""
     limit: Annotated[int, Meta(description="The most tournaments on a page.", ge=1, le=MOST)] = 50
 

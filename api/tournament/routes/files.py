@@ -32,8 +32,6 @@ CSV = ("text/csv", "text/plain", "application/octet-stream")
 
 
 class Export(Struct, frozen=True, forbid_unknown_fields=True):
-    """Whether personal data is in it."""
-
     names: Annotated[bool, Meta(description="With the names and the free text that were not erased; for the director.")] = False
 
 
@@ -91,16 +89,14 @@ def import_entrants(tournament: str) -> Response:
 tournament_papers = Blueprint("tournament-papers", __name__, description="Tournaments in other programs' formats.")
 
 
+# A language that there is.
 if TYPE_CHECKING:
     _Spoken = Lang
 else:
     _Spoken = Literal[LANGS]
-"""A language that there is."""
 
 
 class WantedPaper(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which paper, after which round, and how it is spelt."""
-
     paper: Annotated[Paper, Meta(description="The report file of 2026 or 2016, a table as CSV, or the rounds as a calendar.")] = (
         "trf26"
     )
@@ -171,15 +167,11 @@ EVENT: Doc = {
 
 
 class WantedStandings(Struct, frozen=True, forbid_unknown_fields=True):
-    """After which round, and whether with the trees that the values were added from."""
-
     round: Annotated[int | None, Meta(description="After this round; the last one without it.")] = None
     trees: Annotated[bool, Meta(description="With the trees that the values were added from.")] = False
 
 
 class Pages(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which records."""
-
     after: Annotated[int, Meta(description="Records after this one.", ge=0)] = 0
     limit: Annotated[int, Meta(description="The most records on a page.", ge=1, le=MOST)] = 100
 

@@ -199,7 +199,6 @@ def decide_protest(asked: DecideProtest, tournament: str, protest: int) -> Respo
 
 
 def result_of(table: int, entries: tuple[PlaceGiven, ...], kind: ResultKind) -> TableResult:
-    """What was asked for as the result of a table."""
     return TableResult(table, tuple(Entry(one.entrant, one.place, one.score, one.absent) for one in entries), kind)
 
 

@@ -80,8 +80,6 @@ class CloseRound(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Compared(Struct, frozen=True, forbid_unknown_fields=True):
-    """Whose games of a challenge."""
-
     a: Annotated[Number | None, Meta(description="An entrant.")] = None
     b: Annotated[Number | None, Meta(description="Another one.")] = None
 

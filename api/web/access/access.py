@@ -26,8 +26,7 @@ from domain.game.clerk.clerk import Clerk
 from domain.kernel.text import Text
 
 START = "session."
-HOURS = 12
-"""How long a session holds."""
+HOURS = 12  # how long a session holds
 
 
 class _Said(Struct, frozen=True, array_like=True):
@@ -38,8 +37,7 @@ class _Said(Struct, frozen=True, array_like=True):
     nonce: str = ""
 
 
-MINUTES = 10
-"""Minutes for which the sign-in link printed at start-up works, once."""
+MINUTES = 10  # minutes for which the sign-in link printed at start-up works, once
 
 
 class Sessions:
@@ -79,14 +77,12 @@ class Sessions:
         return said.key if now < said.until else None
 
 
+# The cookie in which a browser keeps a session; `greffe-<game>` is the one for a link's token, of a tournament, too.
 COOKIE = "greffe"
-"""The cookie in which a browser keeps a session; `greffe-<game>` is the one for a link's token, of a tournament, too."""
 
-HALL = f"{COOKIE}.hall"
-"""The one for the token of a link to a hall."""
+HALL = f"{COOKIE}.hall"  # the cookie for the token of a link to a hall
 
-USED = "entrance"
-"""Where the key-value store keeps which sign-in links were used."""
+USED = "entrance"  # where the key-value store keeps which sign-in links were used
 
 _MISSING = Text("This address needs a key or a link.")
 _WRONG = Text("This service does not know the key.")
@@ -167,12 +163,10 @@ class Access:
 
 
 def _ended(token: str) -> str:
-    """Under what the key-value store keeps that a session has ended."""
     return f"session/{hashlib.sha256(token.encode('latin-1', 'replace')).hexdigest()}"
 
 
 def _bearer(known: KeyAt | None) -> Caller:
-    """The caller that a key stands for."""
     if known is None:
         raise _refused("unauthorized", _WRONG)
     if known.revoked is not None:
@@ -181,7 +175,6 @@ def _bearer(known: KeyAt | None) -> Caller:
 
 
 def _refused(slug: str, text: Text | None = None) -> Problem:
-    """The problem of a request without a valid key or link."""
     challenge = _CHALLENGE if text is _MISSING else f'{_CHALLENGE}, error="invalid_token"'
     return Problem(slug, text, headers={"WWW-Authenticate": challenge})
 

@@ -100,7 +100,6 @@ class LookPage(Struct, frozen=True):
 
 
 ACCESS: tuple[type[Struct], ...] = (CallerAt, LinkGiven, LinkAt, LinkPage, HallPage, CalendarAt, CalendarPage, LookPage)
-"""What is answered about access."""
 
 
 class Look(Struct, frozen=True):
@@ -118,8 +117,7 @@ Role = Literal["spectator", "seat", "arbiter", "organiser", "operator"]
 
 LinkRole = Literal["spectator", "seat", "arbiter"]
 
-Duty = Literal["director", "scorer", "check-in", "table", "screen"]
-"""What a link to a tournament is for."""
+Duty = Literal["director", "scorer", "check-in", "table", "screen"]  # what a link to a tournament is for
 
 State = Literal["good", "expired", "revoked"]
 

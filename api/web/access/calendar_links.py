@@ -17,8 +17,7 @@ from msgspec import Struct
 from api.web.access.links import Forged, Revoked, id_from, revocation_of, revoke_at
 from domain.kernel.key_values import KeyValueStore
 
-ISSUED, REVOKED = "calendar", "calendar-revoked"
-"""Where the key-value store keeps what was issued and revoked: `<owner>/<id>`."""
+ISSUED, REVOKED = "calendar", "calendar-revoked"  # where the key-value store keeps what was issued and revoked: `<owner>/<id>`
 
 _TOKEN = re.compile(r"[A-Za-z0-9_-]+\.[0-9a-z]{12}\.[A-Za-z0-9_-]{43}")
 
@@ -35,19 +34,15 @@ class CalendarLink(Struct, frozen=True, omit_defaults=True):
 
     @property
     def place(self) -> str:
-        """Where it is kept."""
         return f"{self.owner}/{self.id}"
 
 
 class CalendarLinks:
-    """The links to calendars of all keys; `secret` signs them."""
-
     def __init__(self, key_values: KeyValueStore, secret: str) -> None:
         self._key_values, self._secret = key_values, secret.encode()
         self._signer = Signer(secret, salt="greffe/calendar@v1", key_derivation="hmac", digest_method=hashlib.sha256)
 
     def token(self, link: CalendarLink) -> str:
-        """The link as a calendar program presents it."""
         return self._signer.sign(f"{link.owner}.{link.id}").decode()
 
     def read(self, token: str) -> CalendarLink:
@@ -64,7 +59,6 @@ class CalendarLinks:
         return msgspec.json.decode(data, type=CalendarLink)
 
     def issued(self, owner: str) -> tuple[CalendarLink, ...]:
-        """The links of a key, oldest first."""
         kept = [msgspec.json.decode(data, type=CalendarLink) for _, data in self._key_values.items(ISSUED, f"{owner}/")]
         return tuple(sorted(kept, key=lambda one: (one.at, one.id)))
 
@@ -82,5 +76,4 @@ class CalendarLinks:
         return revoke_at(self._key_values, REVOKED, link.place, at, actor)
 
     def revocation(self, link: CalendarLink) -> Revoked | None:
-        """When a link was withdrawn, if it was."""
         return revocation_of(self._key_values, REVOKED, link.place)

@@ -20,12 +20,11 @@ from domain.titles.contract.ruleset import PUBLIC, Audience
 
 __all__ = ["CALLER", "NAMES", "OPERATOR_ID", "RANK", "ROLES", "Caller", "Role"]
 
+# Roles in rising order: each may do what the ones before it may.
 ROLES: tuple[Role, ...] = ("spectator", "seat", "arbiter", "organiser", "operator")
-"""Roles in rising order: each may do what the ones before it may."""
 
 RANK: dict[str, int] = {role: rank for rank, role in enumerate(ROLES)}
-DUTIES: tuple[Duty, ...] = get_args(Duty)
-"""What links to tournaments are for."""
+DUTIES: tuple[Duty, ...] = get_args(Duty)  # what links to tournaments are for
 
 DUTY_NAMES: dict[str, Text] = {
     "director": Text("director"),
@@ -35,11 +34,9 @@ DUTY_NAMES: dict[str, Text] = {
     "screen": Text("screen"),
 }
 
-OPERATOR_ID = "operator"
-"""The actor of what is sent with the operator's own key."""
+OPERATOR_ID = "operator"  # the actor of what is sent with the operator's own key
 
-CALLER = "greffe.caller"
-"""Where the guard leaves the caller in the WSGI environment."""
+CALLER = "greffe.caller"  # where the guard leaves the caller in the WSGI environment
 
 NAMES = {
     "spectator": Text("spectator"),
@@ -71,7 +68,6 @@ class Caller(Struct, frozen=True):
         return self.duty in (None, "director")
 
     def at_least(self, role: Role) -> bool:
-        """Whether this caller may do what a role may."""
         return RANK[self.role] >= RANK[role]
 
     def own(self, wanted: str) -> Audience | None:
@@ -99,5 +95,4 @@ class Caller(Struct, frozen=True):
         return self.role
 
     def reads_as(self, seat: str) -> Audience:
-        """The audience for the answer to a write that the caller made for a seat."""
         return seat if seat in self.seats or self.at_least("arbiter") else (self.own("") or PUBLIC)

@@ -34,7 +34,6 @@ class Actors:
 
 
 def holder_of(who: Caller) -> Holder:
-    """The caller, as a subscription notes them."""
     owner, tag = (who.hall.owner, who.hall.tag) if who.hall else ("", "")
     return Holder(who.id, who.role, "" if who.hall else who.game, who.seats, owner, tag, who.duty or "")
 

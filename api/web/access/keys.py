@@ -19,13 +19,13 @@ from domain.kernel.key_values import KeyValueStore
 
 Scope = Literal["organiser", "operator"]
 
+# Where the key-value store keeps keys, by their SHA-256 in hex; a revoked one is under `key/<SHA-256>` with the links that were
+# revoked.
 KIND = "key"
-"""Where the key-value store keeps keys, by their SHA-256 in hex; a revoked one is under `key/<SHA-256>` with the links that were
-revoked."""
 
+# Where it keeps which keys have an id: `<id>/<SHA-256>`, all keys with that id or none. Those of keys made before this index came
+# are entered when an id is first looked for.
 OF_ID = "key-of"
-"""Where it keeps which keys have an id: `<id>/<SHA-256>`, all keys with that id or none. Those of keys made before this index
-came are entered when an id is first looked for."""
 
 
 class Key(Struct, frozen=True):
@@ -39,8 +39,6 @@ class Key(Struct, frozen=True):
 
 
 class KeyAt(Struct, frozen=True):
-    """A key as it stands."""
-
     key: Key
     revoked: Revoked | None
 
@@ -70,19 +68,16 @@ def key_at(key_values: KeyValueStore, digest: str) -> KeyAt | None:
 
 
 def all_keys(key_values: KeyValueStore) -> list[KeyAt]:
-    """Every key that was made, oldest first."""
     made = (key_at(key_values, digest) for digest, _ in key_values.items(KIND))
     return sorted(filter(None, made), key=lambda at: (at.key.at, at.key.id))
 
 
 def keys_of(key_values: KeyValueStore, id: str) -> list[KeyAt]:
-    """Every key that was made with an id, oldest first."""
     found = [one for digest in _digests(key_values, id) if (one := key_at(key_values, digest)) is not None]
     return sorted(found, key=lambda one: one.key.at)
 
 
 def revoke_keys(key_values: KeyValueStore, id: str, at: datetime, actor: str) -> None:
-    """Revoke every key with an id, from now on and for good."""
     for digest in _digests(key_values, id):
         revoke_at(key_values, REVOKED, f"key/{digest}", at, actor)
 

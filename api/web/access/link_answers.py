@@ -21,12 +21,10 @@ def given(links: Links, link: Link) -> LinkGiven:
 
 
 def standard_links(links: Links, game: str, opened: GameOpened) -> tuple[LinkGiven, ...]:
-    """The links that come with a game, to hand out."""
     return tuple(given(links, link) for link in links.standard(game, opened))
 
 
 def standing(links: Links, issued: Issued, now: datetime) -> LinkAt:
-    """A link as it stands now."""
     link = issued.link
     revoked = links.revocation(link)
     state = state_of(link, revoked, now)
@@ -57,7 +55,6 @@ def state_of(link: Link, revoked: Revoked | None, now: datetime) -> State:
 
 
 def picture(link: Link) -> str:
-    """The address of a link's QR code."""
     return f"/api/v1/halls/{link.id}/qr.svg" if link.hall else f"/api/v1/games/{link.game}/links/{link.id}/qr.svg"
 
 
@@ -65,11 +62,9 @@ def _tag(link: Link) -> str | UnsetType:
     return link.hall.tag if link.hall else UNSET
 
 
-CODE = 72
-"""Millimetres that the code is wide, its quiet zone included."""
+CODE = 72  # millimetres that the code is wide, its quiet zone included
 
-_LETTER = 0.56
-"""The average width of a letter, as a share of its size."""
+_LETTER = 0.56  # the average width of a letter, as a share of its size
 
 
 def code(address: str) -> segno.QRCode:

@@ -25,12 +25,12 @@ from domain.game.clerk.opening import ALPHABET
 from domain.game.record.records import UMPIRE, GameOpened
 from domain.kernel.key_values import KeyValueStore
 
+# Where the key-value store keeps links that were issued beside the standard ones, and what was revoked: `<game>/<link>`, or
+# `hall:<owner>/<link>`.
 ISSUED, REVOKED = "link", "revoked"
-"""Where the key-value store keeps links that were issued beside the standard ones, and what was revoked: `<game>/<link>`, or
-`hall:<owner>/<link>`."""
 
+# A token has one spelling: base64 would let the last letter of a signature be one of four.
 _TOKEN = re.compile(r"[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]")
-"""A token has one spelling: base64 would let the last letter of a signature be one of four."""
 
 
 class Forged(Exception):
@@ -45,7 +45,6 @@ class Hall(Struct, frozen=True):
 
     @property
     def place(self) -> str:
-        """The first part of the place where the key-value store keeps the links to this key's halls."""
         return _HALLS + self.owner
 
     def has(self, opened: GameOpened, tags: tuple[str, ...]) -> bool:
@@ -98,20 +97,16 @@ class Issued(Struct, frozen=True, omit_defaults=True):
 
 
 class Revoked(Struct, frozen=True):
-    """When something was revoked, and by whom."""
-
     at: datetime
     actor: str
 
 
 class Links:
-    """The links of all games; `secret` signs them."""
-
     def __init__(self, key_values: KeyValueStore, secret: str) -> None:
         self._key_values = key_values
         self._secret = secret.encode()
+        # Hears of every game of which a link was revoked here; of `""` where it was a hall's.
         self.on_revoked: Callable[[str], None] = lambda game: None
-        """Hears of every game of which a link was revoked here; of `""` where it was a hall's."""
         self._signer = Signer(secret, salt="greffe/link@v1", key_derivation="hmac", digest_method=hashlib.sha256)
 
     # -- tokens --------------------------------------------------------------------------------------------------
@@ -154,7 +149,6 @@ class Links:
         return (*own, *tables)
 
     def of_entrant(self, tournament: str, number: int) -> Link:
-        """The link of one entrant, who reports from the own table."""
         return Link(self._id(tournament, "entrant", str(number)), tournament, "spectator", (str(number),), duty="table")
 
     def id_of(self, game: str, seat: str) -> str:
@@ -162,16 +156,13 @@ class Links:
         return self._id(game, "arbiter") if seat == UMPIRE else self._id(game, "seat", seat)
 
     def all(self, game: str, opened: GameOpened) -> tuple[Issued, ...]:
-        """The standard links of a game, then those that were issued, oldest first."""
         own = (Issued(link, opened.at, opened.actor, standard=True) for link in self.standard(game, opened))
         return (*own, *self._kept(f"{game}/"))
 
     def find(self, game: str, opened: GameOpened, id: str) -> Issued | None:
-        """A link of a game by its id."""
         return next((one for one in self.all(game, opened) if one.link.id == id), None)
 
     def halls(self, owner: str = "") -> tuple[Issued, ...]:
-        """The links to the halls of a key, or of all keys, oldest first."""
         return tuple(self._kept(f"{_HALLS}{owner}/" if owner else _HALLS))
 
     def hand(self, game: str, opened: GameOpened, actor: str) -> Link | None:
@@ -205,7 +196,6 @@ class Links:
         return revoked
 
     def revocation(self, link: Link) -> Revoked | None:
-        """When a link was withdrawn, if it was."""
         return revocation_of(self._key_values, REVOKED, f"{link.place}/{link.id}")
 
     def _id(self, *parts: str) -> str:
@@ -225,18 +215,16 @@ def revoke_at(key_values: KeyValueStore, kind: str, place: str, at: datetime, ac
 
 
 def revocation_of(key_values: KeyValueStore, kind: str, place: str) -> Revoked | None:
-    """When what is kept in a place was revoked, if it was."""
     data = key_values.fetch(kind, place)
     return msgspec.json.decode(data, type=Revoked) if data is not None else None
 
 
-_HALLS = "hall:"
-"""No game's id has a colon."""
+_HALLS = "hall:"  # no game's id has a colon
 
+# What a token says that a link is for: a role in a game, or a duty in a tournament.
 _ROLES: dict[str, tuple[LinkRole, Duty | None]] = {
     **{role: (role, None) for role in get_args(LinkRole)},
     **{duty: ("spectator", duty) for duty in get_args(Duty)},
 }
-"""What a token says that a link is for: a role in a game, or a duty in a tournament."""
 
 _WITHOUT_SEATS: tuple[LinkRole, LinkRole] = ("arbiter", "spectator")

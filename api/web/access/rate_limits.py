@@ -49,7 +49,6 @@ class Meter:
         self._breaker = Breaker()
 
     def limits(self, role: str) -> bool:
-        """Whether callers of a role are counted at all."""
         return _SCOPES[role] in self._items
 
     def count(self, who: Caller, remote: str) -> None:

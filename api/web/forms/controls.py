@@ -17,28 +17,22 @@ from msgspec.structs import replace
 from werkzeug.datastructures import MultiDict
 
 Sort = Literal["fixed", "chips", "pick", "number", "check", "text", "list", "many", "order", "counts", "rows", "part"]
-Call = Callable[[Any], str]
-"""What people call one of the values."""
+Call = Callable[[Any], str]  # what people call one of the values
 
-Given = MultiDict[str, str]
-"""What was entered, by the names of the fields."""
+Given = MultiDict[str, str]  # what was entered, by the names of the fields
 
+# What is wrong with a value, by the JSON pointer to it from that value; the empty pointer is the value itself.
 Faults = Mapping[str, str]
-"""What is wrong with a value, by the JSON pointer to it from that value; the empty pointer is the value itself."""
 
 NO_FAULTS: Faults = {}
 
-MOST_CHIPS, MOST_LETTERS = 5, 64
-"""So many choices of so many letters together are laid out to be tapped; more are in a list."""
-SPARE = 5
-"""Empty rows that a list offers beside those that are filled in."""
+MOST_CHIPS, MOST_LETTERS = 5, 64  # so many choices of so many letters together are laid out to be tapped; more are in a list
+SPARE = 5  # empty rows that a list offers beside those that are filled in
 
 _WHOLE = re.compile(r"-?[0-9]{1,15}")
 
 
 class Option(Struct, frozen=True):
-    """One value that can be chosen."""
-
     value: str
     word: str
     chosen: bool
@@ -122,8 +116,6 @@ class Number(Control, frozen=True):
 
 
 class Check(Control, frozen=True):
-    """Yes or no."""
-
     def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> Shown:
         return Shown("check", name, self.label, "1" if value is True else "", fault=told(faults))
 
@@ -262,8 +254,6 @@ class Part(Control, frozen=True):
 
 
 class Tuple(Part, frozen=True):
-    """A list of fixed length, a field for each place."""
-
     def row(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> tuple[Shown, ...]:
         return super().row(name, {str(n): one for n, one in enumerate(value)} if isinstance(value, list | tuple) else {}, faults)
 
@@ -331,7 +321,6 @@ def told(faults: Faults) -> str:
 
 
 def _untold(faults: Faults, *rows: tuple[Shown, ...]) -> str:
-    """What is wrong with a value where none of the controls within it says so."""
     return "" if any(_tells(one) for row in rows for one in row) else told(faults)
 
 
@@ -340,7 +329,6 @@ def _tells(shown: Shown) -> bool:
 
 
 def _within(faults: Faults, key: object) -> Faults:
-    """What is wrong with the part of a value that goes by this key."""
     begin = f"/{key}"
     return {at[len(begin) :]: said for at, said in faults.items() if at == begin or at.startswith(f"{begin}/")}
 
@@ -350,7 +338,6 @@ def _escaped(key: str) -> str:
 
 
 def _numbers(form: Given, name: str) -> Iterator[int]:
-    """The rows of a list that were sent, in order."""
     begin = f"{name}."
     found = {key[len(begin) :].partition(".")[0] for key in form if key.startswith(begin)}
     yield from sorted(int(one) for one in found if one.isdecimal() and len(one) < 4)

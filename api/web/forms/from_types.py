@@ -17,14 +17,11 @@ from domain.titles.contract.ruleset import Field, Setting
 
 MOST_ROWS = 20
 
-Call = Callable[[str, Any], str]
-"""What people call a value of a field."""
+Call = Callable[[str, Any], str]  # what people call a value of a field
 
-Bounds = Mapping[str, Field]
-"""What fields may be, by their names."""
+Bounds = Mapping[str, Field]  # what fields may be, by their names
 
-Objects = inspect.StructType | inspect.DataclassType
-"""Structs, and texts."""
+Objects = inspect.StructType | inspect.DataclassType  # structs, and texts
 
 _Items = inspect.ListType | inspect.VarTupleType | inspect.SetType | inspect.FrozenSetType
 
@@ -142,7 +139,6 @@ def _range(kind: inspect.IntType, field: Field | None) -> tuple[int | None, int 
 
 
 def _defaults(kind: Objects) -> dict[str, Any]:
-    """What stands in the fields of a struct before anything was entered."""
     found = {one.encode_name: to_builtins(one.default) for one in kind.fields if one.default is not NODEFAULT}
     for one in kind.fields:
         inner, optional = _plain(one.type)
@@ -163,7 +159,6 @@ def _plain(kind: inspect.Type) -> tuple[inspect.Type, bool]:
 
 
 def _may_be_a_number(kind: inspect.Type) -> bool:
-    """Whether a type is a text or a whole number."""
     if isinstance(kind, inspect.Metadata):
         return _may_be_a_number(kind.type)
     return isinstance(kind, inspect.UnionType) and any(isinstance(_plain(one)[0], inspect.IntType) for one in kind.types)

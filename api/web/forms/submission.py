@@ -24,15 +24,12 @@ from domain.kernel.text import Text
 
 T = TypeVar("T")
 
-BESIDE = ("do", "key", "seq", "shown")
-"""What a form sends beside what was entered."""
+BESIDE = ("do", "key", "seq", "shown")  # what a form sends beside what was entered
 
-PREVIEW, RECORD = "preview", "record"
-"""What a form is sent for: to see what it would come to, or to have it recorded."""
+PREVIEW, RECORD = "preview", "record"  # what a form is sent for: to see what it would come to, or to have it recorded
 
 
-USED_UP = ("key-reused", "bad-request")
-"""Problems after which a form needs another key."""
+USED_UP = ("key-reused", "bad-request")  # problems after which a form needs another key
 
 _KEY = re.compile(r"[!-~]{1,128}")
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
@@ -58,7 +55,6 @@ class Trouble(Struct, frozen=True):
 
     @property
     def links(self) -> tuple[tuple[str, str], ...]:
-        """The field to go to (its id on the page), and what is wrong with it."""
         return tuple((_anchor(pointer), said) for pointer, said in self.at)
 
 
@@ -81,7 +77,6 @@ class Sent(Struct, frozen=True):
         return self.text("seat")
 
     def text(self, name: str) -> str:
-        """What was entered in a field."""
         return self.form.get(name, "").strip()
 
     def order(self, about: str, seq: int = 0, told: str = "") -> Order:
@@ -92,7 +87,6 @@ class Sent(Struct, frozen=True):
         return Order(about, seq or self.seq, caller().id, self.key, told or self.digest())
 
     def digest(self) -> str:
-        """What tells this form sent again from another one."""
         return digest(self.form)
 
 
@@ -192,7 +186,6 @@ def stamp(head: Game, trouble: Trouble | None = None) -> Stamp:
 
 
 def within(trouble: Trouble | None, pointer: str) -> Faults:
-    """What is wrong within the field that goes by a pointer, for its controls."""
     if trouble is None:
         return NO_FAULTS
     return {at.removeprefix(pointer): said for at, said in trouble.at if at == pointer or at.startswith(f"{pointer}/")}
@@ -204,8 +197,8 @@ def _anchor(pointer: str) -> str:
     return named.replace("/", "-").replace("_", "-")
 
 
+# Fields in which several words are entered: what is wrong with one of them is wrong with the field.
 _FIELD = re.compile(r"/(tags|names|values)/.*")
-"""Fields in which several words are entered: what is wrong with one of them is wrong with the field."""
 
+# How the page of a ruling names the fields that pointers begin with.
 _NAMED = (("/remedy/facts", "c"), ("/facts", "f"), ("/action/", "a/"), ("/remedy/", ""), ("/", ""))
-"""How the page of a ruling names the fields that pointers begin with."""

@@ -15,8 +15,7 @@ from typing import Literal, NamedTuple, Protocol
 import msgspec
 from msgspec import Struct
 
-RETRY = 2_000
-"""Milliseconds after which a reader who was cut off comes back."""
+RETRY = 2_000  # milliseconds after which a reader who was cut off comes back
 
 HEARTBEAT = b":\n\n"
 
@@ -38,8 +37,7 @@ def framed(seq: int, name: bytes, data: bytes) -> bytes:
     return b"id: %d\nevent: %b\ndata: %b\n\n" % (seq, name, data)
 
 
-PIECE = 16_384
-"""Bytes after which no further record is added to what is sent at a time."""
+PIECE = 16_384  # bytes after which no further record is added to what is sent at a time
 
 
 class Following(Struct, frozen=True):
@@ -54,8 +52,7 @@ class Following(Struct, frozen=True):
     words: bool = True
     token: str = ""
     watched: bool = False
-    request: str = ""
-    """The number of the request, under which the log has it."""
+    request: str = ""  # the number of the request, under which the log has it
 
 
 class Told(NamedTuple):

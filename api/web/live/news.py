@@ -15,17 +15,14 @@ from time import monotonic
 
 from domain.kernel.rows import RecordStore
 
-MOST = 1_000
-"""Records of which it is read whose they are; if there are more, all may have new ones."""
+MOST = 1_000  # records of which it is read whose they are; if there are more, all may have new ones
 
-REST = 0.01
-"""Seconds from a wake to the next: what is written meanwhile is told together."""
+REST = 0.01  # seconds from a wake to the next: what is written meanwhile is told together
 
-NOTICE = 0.2
-"""Seconds in which the thread notices that nobody waits any more."""
+NOTICE = 0.2  # seconds in which the thread notices that nobody waits any more
 
+# Seconds between two looks whether the record is as long as it was, and between two tries while the store does not answer.
 LOOK = 1.0
-"""Seconds between two looks whether the record is as long as it was, and between two tries while the store does not answer."""
 
 Wake = Callable[[], None]
 
@@ -76,7 +73,6 @@ class News:
     # -- the thread ------------------------------------------------------------------------------------------------
 
     def _listen(self) -> None:
-        """Wait for the store until nobody waits here any more."""
         seen: int | None = None
         failed = False
         try:
@@ -126,7 +122,6 @@ class News:
         return seen
 
     def _wake(self, ids: Collection[str] | None) -> None:
-        """Wake who waits for these, or everybody."""
         with self._lock:
             for id in list(self._waiting) if ids is None else ids:
                 for wake in self._waiting.get(id, ()):

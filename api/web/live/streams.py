@@ -25,14 +25,11 @@ from api.web.live.news import News
 from api.web.metrics import Metrics
 from api.web.problems.problem import Problem
 
-LATER = {"Retry-After": "5"}
-"""Sent with a refusal: a reader may come back soon, to the record it had reached."""
+LATER = {"Retry-After": "5"}  # sent with a refusal: a reader may come back soon, to the record it had reached
 
-WINDOWS = 16
-"""The most streams of one person, who may have a few windows open."""
+WINDOWS = 16  # the most streams of one person, who may have a few windows open
 
-STREAM = "greffe.stream"
-"""Where a server that sends streams itself finds the stream in the WSGI environment."""
+STREAM = "greffe.stream"  # where a server that sends streams itself finds the stream in the WSGI environment
 
 Kind = Literal["operator", "person", "crowd"]
 
@@ -69,8 +66,7 @@ class Streams:
     def __init__(self, look: Callable[[], Look], news: News, metrics: Metrics, most: int, heartbeat: float) -> None:
         self.news, self.heartbeat = news, heartbeat
         self.stopping = False
-        self.look = look
-        """Makes a new look at the store."""
+        self.look = look  # makes a new look at the store
         self.metrics = metrics
         self._most = most
         self._held: Counter[Holder] = Counter()
@@ -98,7 +94,6 @@ class Streams:
                 counted.leave()
 
     def leave(self, holder: Holder) -> None:
-        """Count one out."""
         with self._lock:
             self._count(holder, -1)
 
@@ -111,7 +106,6 @@ class Streams:
             self.news.watch(id, wake)
 
     def unwatch(self, id: str, wake: Callable[[], None]) -> None:
-        """Call it no more."""
         self.news.leave(id, wake)
         with self._lock:
             self._waking.pop(wake, None)
@@ -124,7 +118,6 @@ class Streams:
             wake()
 
     def stop(self) -> None:
-        """The process stops: every stream ends at once."""
         if not self.stopping:
             self.stopping = True
             self.look_again("")
@@ -141,8 +134,6 @@ class Over(Exception):
 
 
 class Counted:
-    """A place in this process."""
-
     def __init__(self, streams: Streams, holder: Holder) -> None:
         self._streams, self._holder = streams, holder
         self.used = self._left = False
@@ -157,7 +148,6 @@ class Counted:
         return Body(self._streams, stream)
 
     def leave(self) -> None:
-        """Give the place back, once."""
         if not self._left:
             self._left = True
             self._streams.leave(self._holder)
@@ -168,12 +158,9 @@ class Stream:
 
     def __init__(self, place: Counted, following: Following) -> None:
         self.following = following
-        self.seq = following.after
-        """The last record that the reader has taken."""
-        self.more = True
-        """Whether there is more to tell than was told last."""
-        self.ended = False
-        """Whether what was told last is the end."""
+        self.seq = following.after  # the last record that the reader has taken
+        self.more = True  # whether there is more to tell than was told last
+        self.ended = False  # whether what was told last is the end
         self._place = place
         self._reaches = following.after
         self._since, self._over = monotonic(), False
@@ -199,7 +186,6 @@ class Stream:
         return records
 
     def close(self, why: str) -> None:
-        """End the stream, for whatever reason."""
         if self._over:
             return
         self._over = True

@@ -10,12 +10,11 @@ from pathlib import Path
 from domain.titles.drawing.palette import COLOURS, PRINT, STYLESHEET
 
 _FOLDER = Path(__file__).parents[1] / "static"
+# What is served, by the end of its name.
 KINDS = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
-"""What is served, by the end of its name."""
 
 
 def _theme() -> str:
-    """The colours of pictures as variables of the whole page, by day, by night and in print."""
     day, night = (";".join(f"--{name}:{shades[n]}" for name, shades in COLOURS.items()) for n in (0, 1))
     paper = ";".join(f"--{name}:{shade}" for name, shade in PRINT.items())
     return (
@@ -39,8 +38,8 @@ def _files() -> dict[str, Path]:
     return {**own, **{name: path for name in VIEWER if (path := _viewer(name)) is not None}}
 
 
+# The viewer of the OpenAPI document (Swagger UI, Apache 2.0), as the package `flask-swagger-ui` brings it.
 VIEWER = ("swagger-ui.css", "swagger-ui-bundle.js")
-"""The viewer of the OpenAPI document (Swagger UI, Apache 2.0), as the package `flask-swagger-ui` brings it."""
 
 
 def _viewer(name: str) -> Path | None:

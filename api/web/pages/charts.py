@@ -14,8 +14,8 @@ from domain.titles.drawing.lettering import escape, fit, n, width
 
 WIDTH, HEIGHT = 400, 216
 LEFT, RIGHT, TOP, BOTTOM = 44, 92, 16, 40
+# The colours that seats are called by, among those of the pictures (`domain/titles/drawing/palette.py`).
 NUMBERS = {"blue": 1, "red": 2, "green": 3, "yellow": 4}
-"""The colours that seats are called by, among those of the pictures (`domain/titles/drawing/palette.py`)."""
 DASHES = ("", "7 3", "2 3", "9 3 2 3", "5 5", "1 4")
 
 
@@ -91,7 +91,6 @@ def bars(title: str, says: str, found: Sequence[Bar], tell: Callable[[float], st
 
 
 def _lying(title: str, says: str, found: Sequence[Bar], tell: Callable[[float], str], high: float) -> str:
-    """Bars from left to right, each under its label and with its value behind it."""
     left, each = 12, 38
     room = WIDTH - left - 64
 
@@ -116,7 +115,6 @@ def _lying(title: str, says: str, found: Sequence[Bar], tell: Callable[[float], 
 
 
 def _name(one: Series, at: float) -> str:
-    """A line's name at its end, in ink that can be read, beside a piece of the line."""
     sample = f'<path class="none s-seat{one.number} w3" stroke-dasharray="{_dash(one)}" d="M{WIDTH - RIGHT + 5} {n(at)}h14"/>'
     words = escape(fit(one.name, RIGHT - 24, 12))
     return f'{sample}<text class="f-ink" x="{WIDTH - RIGHT + 23}" y="{n(at + 4)}" font-size="12">{words}</text>'
@@ -127,7 +125,6 @@ def _dash(one: Series) -> str:
 
 
 def _apart(names: list[tuple[Series, float]]) -> list[tuple[Series, float]]:
-    """Names at the ends of their lines, moved off each other and kept inside the chart."""
     placed: list[tuple[Series, float]] = []
     for one, wanted in sorted(names, key=lambda name: name[1]):
         placed.append((one, max(wanted, placed[-1][1] + 15 if placed else 0)))
@@ -156,7 +153,6 @@ def _grid(low: float, high: float, y: Callable[[float], float], tell: Callable[[
 
 
 def _ticks(low: float, high: float, most: int = 8) -> list[float]:
-    """Round values between two, `most` steps at most."""
     span = high - low
     step = next(10**e * m for e in count() for m in (1, 2, 5) if span / (10**e * m) <= most)
     first = -(-low // step) * step

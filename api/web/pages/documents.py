@@ -11,10 +11,9 @@ from flask import Response, render_template
 from msgspec import Struct
 
 from api.web.access.link_answers import code
-from api.web.pages.blocks import Blocks
 from api.web.pages.filters import plain_moment
 from api.web.pages.pages import lang, say
-from api.web.pages.typesetting import Document, Foot, TooLong, available, pdf
+from api.web.pages.typesetting import Blocks, Document, Foot, TooLong, available, pdf
 from api.web.problems.problem import Problem
 from api.web.request.service import service
 from domain.proof.log.checkpoints import read_checkpoint
@@ -70,7 +69,6 @@ def document(template: str, parts: dict[str, Any], shows: Shows) -> Response:
 
 
 def _log_head() -> str:
-    """The newest signed head of the log in words; that there is none, where there is none."""
     book = service().receipts.book
     head = book.head() if book else None
     if head is None:

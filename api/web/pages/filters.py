@@ -1,7 +1,11 @@
-"""Template filters: names of seats, times and days, addresses that keep what was asked."""
+"""Template filters: names of seats, times and days, addresses that keep what was asked.
+
+Names of people stand in sentences ("Anna enters 31" where the rules say "Player 1 enters 31") only when a page is written for
+somebody who may know them: who is erased is "Player 1" again on the next page."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import cache
@@ -9,18 +13,21 @@ from typing import Any, Literal
 from urllib.parse import urlencode
 
 from babel.dates import format_date
-from flask import request
+from flask import g, request
 from markupsafe import Markup
 
+from api.web.request.service import service
+from domain.game.aggregate.game import Game
+from domain.game.aggregate.seating import seatings
+from domain.game.clerk.people import People
 from domain.game.store.catalogs import Listed
-from domain.kernel.text import Lang, Text, seated
+from domain.kernel.text import Lang, Naming, Text, seated
 from domain.kernel.words.places import locale_of
 from domain.titles import registry
 
 Show = Literal["both", "day", "clock", "compact"]
 
-_DAYS = {"en": "d MMMM y", "fr": "d MMMM y"}
-"""How a day is written; in other languages as their readers write a long one."""
+_DAYS = {"en": "d MMMM y", "fr": "d MMMM y"}  # how a day is written; in other languages as their readers write a long one
 
 
 def day(at: str | datetime, lang: Lang) -> str:
@@ -45,7 +52,6 @@ def moment(at: str | datetime, lang: Lang, show: Show = "both") -> Markup:
 
 
 def plain_moment(at: str | datetime, lang: Lang, show: Show = "both") -> str:
-    """A time in words, in UTC."""
     when = (datetime.fromisoformat(at) if isinstance(at, str) else at).astimezone(UTC)
     parts = {"day": day(when, lang), "clock": f"{when:%H:%M}", "compact": f"{when:%Y-%m-%d %H:%M} UTC"}
     return parts.get(show) or f"{parts['day']}, {parts['clock']} UTC"
@@ -64,7 +70,6 @@ def known_text(stored: Mapping[str, str]) -> Text:
 
 
 def names(game: dict[str, Any], seats: list[str], lang: Lang) -> str:
-    """The names of some seats of a game's summary."""
     known = {seat["id"]: seated(seat["id"], known_text(seat["name"])).to(lang) for seat in game["seats"]}
     return ", ".join(known.get(seat, seat) for seat in seats)
 
@@ -96,3 +101,27 @@ def duration(seconds: float) -> str:
     minutes, rest = divmod(whole, 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def as_of(lang: Lang, game: Game) -> Lang:
+    """The language of a game's page, with the names of those who sat there at another position, or in a branch of it."""
+    return naming(lang, game) if "game" in g else lang
+
+
+def naming(lang: Lang, game: Game) -> Lang:
+    """A language with the names of those who sit at a game at its position; for a reader who may know them."""
+    made: dict[tuple[str, int, str], Lang] = g.setdefault("namings", {})
+    key = game.id, seatings(game), str(lang)
+    if key not in made:
+        people = {sitter.seat: sitter.name for sitter in People(service().clerk).at_table(game) if sitter.name}
+        made[key] = Naming(lang, _told_apart(game, people, str(lang))) if people else str(lang)
+    return made[key]
+
+
+def _told_apart(game: Game, people: Mapping[str, str], lang: Lang) -> dict[str, str]:
+    """The names by seat; where two have the same, or somebody has that of another seat, each with their seat's."""
+    seats = {spec.id: spec.name.printed(lang) for spec in game.setting.seat_specs}
+    there = Counter(name.casefold() for name in people.values())
+    there.update(name.casefold() for seat, name in seats.items())
+    own = {seat: seats[seat].casefold() == name.casefold() for seat, name in people.items()}
+    return {seat: name if there[name.casefold()] - own[seat] == 1 else f"{name} ({seats[seat]})" for seat, name in people.items()}

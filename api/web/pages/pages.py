@@ -23,7 +23,7 @@ from api.web.body import asked
 from api.web.middleware import CSP
 from api.web.pages import filters
 from api.web.pages.assets import address
-from api.web.pages.naming import naming
+from api.web.pages.filters import naming
 from api.web.pages.typesetting import available
 from api.web.problems.kind import Kind
 from api.web.problems.problem import Problem, language
@@ -40,16 +40,16 @@ from domain.kernel.text import LANGS, Lang, Text, known
 from domain.kernel.words.places import fill
 from domain.titles.contract.ruleset import ARBITER, PUBLIC
 
+# The content security policy: only what this service serves is loaded, and no inline script runs.
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
-"""The content security policy: only what this service serves is loaded, and no inline script runs."""
 
+# The header of a script that asks for a page to put its parts in place itself; it may say which shape of a board the window shows
+# (`tall`, `wide`). A browser writes a line into its console for every answer of 400 and above, whatever the script makes of it: so
+# this one gets the status in the header `Greffe-Status`.
 PART = "Greffe-Part"
-"""The header of a script that asks for a page to put its parts in place itself; it may say which shape of a board the window shows
-(`tall`, `wide`). A browser writes a line into its console for every
-answer of 400 and above, whatever the script makes of it: so this one gets the status in the header `Greffe-Status`."""
 
 LANG = "lang"
 YEAR = 365 * 24 * 3600
@@ -57,12 +57,12 @@ YEAR = 365 * 24 * 3600
 site = Blueprint("site", "api.pages")
 
 API = Path(__file__).parents[2]
+# The templates of every subject, each named by its room first.
 TEMPLATES = PrefixLoader({room.parent.name: FileSystemLoader(room) for room in sorted(API.glob("*/templates"))})
-"""The templates of every subject, each named by its room first."""
 
 
+# The field of every form that is sent: what only a page of ours can say (`Access.form_token`).
 TOKEN = "form_token"  # noqa: S105  the name of a field
-"""The field of every form that is sent: what only a page of ours can say (`Access.form_token`)."""
 
 _FORM = re.compile(r'<form\b[^>]*\bmethod="post"[^>]*>')
 
@@ -84,7 +84,6 @@ def take_form() -> None:
 
 
 def with_token(html: str, who: Caller | None) -> str:
-    """A page whose forms bring the token of its reader."""
     if who is None or not who.id:
         return html
     field = f'<input type="hidden" name="{TOKEN}" value="{service().access.form_token(who.id)}">'
@@ -134,7 +133,6 @@ def say(name: str, /, **parts: Any) -> str:
 
 
 def tell(text: Text) -> str:
-    """A sentence of the domain in the reader's language."""
     return text.printed(lang())
 
 
@@ -143,6 +141,7 @@ def told(text: dict[str, str]) -> str:
     return tell(filters.known_text(text))
 
 
+# Kinds of problems whose words speak of a request: pages say what is meant for all of them alike.
 FOR_PROGRAMS = frozenset(
     {
         "body-too-large", "uri-too-long", "head-too-long", "expectation-failed", "coding-unknown", "request-timeout",
@@ -151,7 +150,6 @@ FOR_PROGRAMS = frozenset(
         "last-event-id-refused", "too-many-streams", "too-many-own-streams", "no-such-tile",
     }
 )  # fmt: skip
-"""Kinds of problems whose words speak of a request: pages say what is meant for all of them alike."""
 
 
 def heading(problem: Problem) -> str:
@@ -202,7 +200,6 @@ def page(template: str, status: int = 200, **parts: Any) -> Response:
 
 
 def go(to: str) -> Response:
-    """On to another page, after a form was taken."""
     return cast(Response, redirect(to, 303))  # the app makes it, of its own class
 
 
@@ -228,7 +225,6 @@ def record_in_address(name: str, otherwise: int, most: int, least: int = 1) -> i
 
 
 def equip(app: Flask) -> None:
-    """Give the templates what all of them use."""
     app.jinja_loader = TEMPLATES
     env = app.jinja_env
     env.trim_blocks = env.lstrip_blocks = True
@@ -266,3 +262,27 @@ def audiences(head: Game) -> list[tuple[str, str]]:
     if not own:
         return []
     return [(PUBLIC, ""), *((one, tell(seat_name(head, UMPIRE if one == ARBITER else one))) for one in own)]
+
+
+_MAY_PASS = (401, 403, 409, 412, 429)
+
+
+def wants_page() -> bool:
+    """Whether a problem of this request is best told on a page: it is no address of the API, and a browser asks for it."""
+    if request.path.startswith(("/api/", "/openapi", "/metrics", "/healthz", "/readyz", "/log/")):
+        return False
+    return request.accept_mimetypes.best_match(("application/json", "text/html")) == "text/html"
+
+
+def page_of(problem: Problem) -> Response:
+    """The page of a problem. Where the same address may answer better later, or to somebody else, it can be tried again; where it
+    asked for what a game does not have, it leads to the game."""
+    status, asked = problem.kind.status, request.full_path.rstrip("?")
+    read = request.method == "GET" and not request.path.startswith("/seat/")
+    again = asked if read and (status in _MAY_PASS or status >= 500) else ""
+    instead = request.path if read and problem.kind.slug == "no-such-position" else ""
+    answer = page("web/problem.html", status, problem=problem, again=again, instead=instead, to=asked if read else "")
+    answer.headers.extend(problem.headers)
+    if problem.kind.slug == "embed-refused":  # the frame itself says why; there is nothing on the page to be tricked into
+        answer.headers[CSP] = POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
+    return answer

@@ -18,14 +18,12 @@ _KEEP = {"Cache-Control": "public, max-age=31536000, immutable"}
 @site.get("/docs")
 @anybody
 def show_docs() -> Response:
-    """The OpenAPI document, to read and to try."""
     return page("admin/docs.html")
 
 
 @site.get("/events")
 @anybody
 def show_events() -> Response:
-    """The catalogue of events: every kind of record, what it means, since when, who writes and who reads it."""
     return page("admin/events.html", events=tuple(REGISTRY))
 
 

@@ -1,8 +1,9 @@
 """Documents as PDF, set by Typst (extra `documents`): tagged for screen readers (PDF/UA-1), and the same bytes each time.
 
-A document is data for `document.typ`, handed over as JSON: nothing that people wrote is ever read as Typst's source. The fonts are
-those that come with the compiler, so that a document looks the same wherever it is made. A character that none of them has stands
-as a box: a PDF for screen readers may not have one that cannot be drawn.
+A document is data for `document.typ`, told block by block by its template (`api/*/templates/documents/*.txt`) and handed over as
+JSON: nothing that people wrote is ever read as Typst's source. The fonts are those that come with the compiler, so that a document
+looks the same wherever it is made. A character that none of them has stands as a box: a PDF for screen readers may not have one
+that cannot be drawn.
 """
 
 from __future__ import annotations
@@ -20,17 +21,104 @@ from typing import Any
 
 from msgspec import Struct
 
-from api.web.pages.blocks import Blocks
 from domain.kernel.text import Lang
 from domain.titles.drawing.card import day_sheet
 
+Run = dict[str, Any]  # words of one look: `t`, and what is true of them: `strong`, `em`, `code`, `gone`, `small`
+Words = str | int | Run | list[Any] | None
+
+_BLANKS = re.compile(r"[ \t\r\n]+")
+
+
+def runs(words: Words) -> list[Run]:
+    """Words as runs; a string that is one line end alone breaks the line."""
+    if isinstance(words, list):
+        return [run for part in words for run in runs(part)]
+    if isinstance(words, dict):
+        return [words]
+    text = "" if words is None else str(words)
+    return [{"t": text if text == "\n" else _BLANKS.sub(" ", text)}] if text else []
+
+
+class Blocks:
+    """A document on its way. Methods that add a block answer nothing to print."""
+
+    def __init__(self) -> None:
+        self.title = self.heading = ""
+        self.all: list[dict[str, Any]] = []
+
+    def head(self, title: str, heading: str | None = None) -> str:
+        """What the document is called, and its heading where that is another (empty: none)."""
+        self.title, self.heading = title, title if heading is None else heading
+        return ""
+
+    def add(self, kind: str, *words: Words, **more: Any) -> str:
+        """A block: a `heading` (of `level`), a `paragraph` (`small`), a `notice` (`bad`), room to write (`room`), a new page
+        (`page`)."""
+        self.all.append({"b": kind, "runs": runs(list(words)), **more})
+        return ""
+
+    def item(self, *words: Words) -> str:
+        return self._put("list", runs(list(words)))
+
+    def fact(self, term: str, *words: Words) -> str:
+        return self._put("facts", [runs(term), runs(list(words))])
+
+    def _put(self, kind: str, row: Any) -> str:
+        if not self.all or self.all[-1]["b"] != kind:
+            self.add(kind, rows=[])
+        self.all[-1]["rows"].append(row)
+        return ""
+
+    def table(self, *head: Words, caption: str = "") -> str:
+        return self.add("table", caption, head=[cell(one) for one in head], rows=[])
+
+    def slip(self, title: str = "", *head: Words) -> str:
+        """Begin a slip to cut off, with a table to fill in by hand; without a title it stays empty."""
+        return self.add("slip", title, head=[cell(one) for one in head], rows=[])
+
+    def row(self, *cells: Words) -> str:
+        """A row of the last table; its first cell is its head."""
+        self.all[-1]["rows"].append([cell(one, head=not n) for n, one in enumerate(cells)])
+        return ""
+
+    def picture(self, svg: str, alt: str = "", *, code: bool = False) -> str:
+        return self.add("picture", svg=svg, alt=alt or " ", code=code)
+
+    @staticmethod
+    def strong(*words: Words) -> list[Run]:
+        return [{**run, "strong": True} for run in runs(list(words))]
+
+    @staticmethod
+    def look(name: str, *words: Words) -> list[Run]:
+        """Words that are quoted (`em`), code, struck out (`gone`) or `small`."""
+        return [{**run, name: True} for run in runs(list(words))]
+
+    @staticmethod
+    def plain(*words: Words) -> Run:
+        """A cell that is no head where a row begins with it."""
+        return cell(list(words))
+
+    @staticmethod
+    def over(rows: int, *words: Words) -> Run:
+        return cell(list(words), head=True, rows=rows)
+
+    @staticmethod
+    def across(columns: int, *words: Words) -> Run:
+        return cell(list(words), head=True, span=columns)
+
+
+def cell(words: Words, *, head: bool = False, rows: int = 1, span: int = 1) -> Run:
+    if isinstance(words, dict) and "span" in words:
+        return words
+    return {"runs": runs(words), "span": span, "rows": rows, "head": head}
+
+
 TEMPLATE = Path(__file__).parent.parent / "templates" / "documents" / "document.typ"
 PROCESS = Path(__file__).with_name("typst_process.py")
-PATIENCE = 60
-"""Seconds that a document may take; 5,000 records take about five."""
+PATIENCE = 60  # seconds that a document may take; 5,000 records take about five
 
-QUEUE = 10
-"""Seconds that a document waits for the one before it, so that requests for long ones do not take all threads."""
+QUEUE = 10  # seconds that a document waits for the one before it, so that requests for long ones do not take all threads
 
 FONTS = ("Libertinus Serif", "DejaVu Sans Mono")
 BOX = "\u25a1"
@@ -39,11 +127,9 @@ _UNDRAWN = re.compile(r'the text `"(.+?)"` could not be displayed')
 _UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff0-\uffff\U000e0000-\U0010ffff]")
 _SIZE = re.compile(r'<svg\b[^>]*?viewBox="[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)"')
 _TRIES = 8
-_one = Lock()
-"""One document at a time: a long one needs memory."""
+_one = Lock()  # one document at a time: a long one needs memory
 
-_boxed: set[str] = set()
-"""Characters that the fonts were found not to have."""
+_boxed: set[str] = set()  # characters that the fonts were found not to have
 
 
 class Foot(Struct, frozen=True):
@@ -135,7 +221,6 @@ def _ready(document: Document) -> dict[str, Any]:
 
 
 def _drawn(block: dict[str, Any]) -> dict[str, Any]:
-    """A block; a picture stands alone."""
     if block["b"] != "picture":
         return block
     size = _SIZE.search(block["svg"])

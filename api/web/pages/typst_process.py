@@ -13,7 +13,6 @@ from pathlib import Path
 
 
 def main() -> int:
-    """Read, set, write."""
     import typst
 
     head, _, data = sys.stdin.buffer.read().decode().partition("\n")

@@ -18,9 +18,10 @@ from domain.kernel.stored import DamagedRecord
 from domain.titles import registry
 from domain.tournament.refusals import UnknownTournament
 
+# The page that a link to a game opens, by its role.
 FIRST = {"spectator": "/games/{}", "seat": "/games/{}/play", "arbiter": "/games/{}/desk"}
-"""The page that a link to a game opens, by its role."""
 
+# The page that a link to a tournament opens, by its duty.
 DUTIES = {
     "director": "/tournaments/{}",
     "scorer": "/tournaments/{}/rounds",
@@ -28,21 +29,16 @@ DUTIES = {
     "table": "/tournaments/{}/me",
     "screen": "/tournaments/{}/screen",
 }
-"""The page that a link to a tournament opens, by its duty."""
 
-MOST = 12
-"""Links of one browser that its first page lists."""
+MOST = 12  # links of one browser that its first page lists
 
 
 class Way(Struct, frozen=True):
-    """A link: where it leads and what it says."""
-
     href: str
     text: str
 
 
 def opens(who: Caller) -> str:
-    """The page that somebody's key or link opens first."""
     if who.hall is not None:
         return "/hall"
     return (DUTIES.get(who.duty or "") or FIRST.get(who.role, "/")).format(who.game)
@@ -89,7 +85,6 @@ def _own_tables() -> Iterator[Way]:
 
 
 def _called(who: Caller) -> str:
-    """What the game or tournament of a link is called on a list of somebody's own."""
     if who.duty is not None:
         desk = service().tournaments.desk
         return desk.title(desk.tournament(who.game)) or say("way.tournament")
@@ -98,7 +93,6 @@ def _called(who: Caller) -> str:
 
 
 def _bearer(token: str) -> Caller | None:
-    """Whom a link's token is of, as long as it holds."""
     try:
         return service().access.who(token) if token else None
     except Problem:

@@ -18,5 +18,4 @@ class Kind(Struct, frozen=True):
 
     @property
     def type(self) -> str:
-        """The problem's `type`: a reference to the page that explains it."""
         return f"/problems/{self.slug}"

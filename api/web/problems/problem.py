@@ -25,14 +25,12 @@ from domain.kernel.text import ENGLISH, Lang, Text, brief, known
 _GROUPS = (REQUEST, ABOUT, WRITING, PLAYING, FILES, SERVICE, CAMPAIGNS, ACCESS, TABLE, STREAMS, SEATS, LOG, TOURNAMENT_KINDS)
 
 KINDS: Mapping[str, Kind] = {kind.slug: kind for group in _GROUPS for kind in group}
-"""All kinds by slug."""
 
 
 TYPE = "application/problem+json"
 
 
-LONGEST = 1_000
-"""Letters of a detail."""
+LONGEST = 1_000  # letters of a detail
 
 
 class Problem(Exception):
@@ -46,7 +44,6 @@ class Problem(Exception):
         self.headers = dict(headers or {})
 
     def body(self, lang: Lang) -> dict[str, Any]:
-        """The problem as a JSON object, title and detail in one language."""
         return {
             "type": self.kind.type,
             "title": self.kind.title.to(lang),

@@ -22,7 +22,6 @@ def problem_of(refusal: e.Refusal) -> Problem:
 
 
 def needed(asks: tuple[Ask, ...]) -> tuple[Needed, ...]:
-    """What the table has to roll, as it is answered."""
     return tuple(Needed(a.kind, a.label, a.count, a.pool, a.replace, a.spec) for a in asks)
 
 

@@ -52,4 +52,3 @@ TOURNAMENT_KINDS = (
         Text("Send it with the entrant's own link."),
     ),
 )
-"""Those that come with tournaments."""

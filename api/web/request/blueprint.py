@@ -96,8 +96,6 @@ _OF_WRITES = (_IF_MATCH, _KEY, _RECEIPT)
 
 
 class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
-    """A group of addresses of one subject."""
-
     def route(self, rule: str, **given: Any) -> Callable[[View], View]:
         """Answer an address with a view, whose name is the operation's."""
 
@@ -182,7 +180,6 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
     @staticmethod
     def refuses(*slugs: str) -> Callable[[View], View]:
-        """The problems this address can answer with."""
         by_status: dict[int, list[str]] = defaultdict(list)
         for slug in slugs:
             by_status[KINDS[slug].status].append(slug)
@@ -251,7 +248,6 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         return self._knows(view, (_LAST_EVENT_ID,), "not-found", "record-damaged", *_STREAM_PROBLEMS)
 
     def _knows(self, view: View, parameters: tuple[Doc, ...], *slugs: str) -> View:
-        """The view reads these headers and parameters, and can answer with these problems."""
         for parameter in parameters:
             _parameter(view, parameter)
         return self.refuses(*slugs)(view)
@@ -267,7 +263,6 @@ def rank_of(view: Callable[..., Any]) -> int | None:
 
 
 def duties_of(view: Callable[..., Any]) -> frozenset[str]:
-    """The duties whose links a view of a tournament is for."""
     found: frozenset[str] = getattr(view, "duties", frozenset())
     return found
 
@@ -280,7 +275,6 @@ def query_of(view: Callable[..., Any]) -> frozenset[str] | None:
 
 
 def _docs(view: Callable[..., Any]) -> Doc:
-    """The view's own part of the documentation, apart from those of the functions it may wrap."""
     own = vars(view)
     if own.get("_documented") is not view:  # `wraps` has taken over what the wrapped function has
         own |= {"_apidoc": deepcopy(own.get("_apidoc", {})), "_documented": view}

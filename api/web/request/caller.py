@@ -1,5 +1,3 @@
-"""api.web.request.caller"""
-
 from __future__ import annotations
 
 from api.web.access.caller import CALLER, NAMES, Caller

@@ -22,11 +22,9 @@ from domain.kernel.text import Text, listed
 
 View = TypeVar("View", bound=Callable[..., Any])
 
-OPEN = -1
-"""The rank of an address that needs no key."""
+OPEN = -1  # the rank of an address that needs no key
 
-PROBES = ("/healthz", "/readyz", "/metrics")
-"""What a machine's own watchmen ask, by whatever name they know it."""
+PROBES = ("/healthz", "/readyz", "/metrics")  # what a machine's own watchmen ask, by whatever name they know it
 
 _OPERATOR = RANK["operator"]
 
@@ -144,7 +142,6 @@ def _or_by_link(found: Service, request: Request, who: Caller) -> Caller:
 
 
 def _covers(found: Service, who: Caller, named: Mapping[str, Any]) -> bool:
-    """Whether the game, campaign or tournament that an address names, if it names one, is the caller's."""
     if who.game:
         return named.get("game", who.game) == who.game and not {"campaign", "tournament"} & named.keys()
     if who.hall:

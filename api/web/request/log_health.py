@@ -1,5 +1,3 @@
-"""api.web.request.log_health"""
-
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -31,8 +29,7 @@ _BACK = Text(
 )
 
 
-SILENCE = timedelta(minutes=1)
-"""How long a witness may be away before that is more than a restart."""
+SILENCE = timedelta(minutes=1)  # how long a witness may be away before that is more than a restart
 
 
 class LogHealth(Struct, frozen=True):
@@ -43,8 +40,7 @@ class LogHealth(Struct, frozen=True):
     says: Text | None = None
     standing: Standing | None = None
     witnesses: tuple[WitnessAt, ...] = ()
-    cosigned: int | None = None
-    """Entries under the newest head with the quorum, where there are witnesses."""
+    cosigned: int | None = None  # entries under the newest head with the quorum, where there are witnesses
 
     def witnessed(self, now: datetime) -> bool:
         """Whether no witness refuses, nor has been away for long."""
@@ -54,7 +50,6 @@ class LogHealth(Struct, frozen=True):
         )
 
     def gauges(self) -> Iterator[Measured]:
-        """Name, help and value of what is counted."""
         if self.state == "off":
             return
         yield "greffe_ledger_ok", "1 if the log is written, signed, and the record is what was logged.", self.state == "ok"
@@ -80,7 +75,6 @@ class LogHealth(Struct, frozen=True):
 
 
 def look(found: Service) -> LogHealth:
-    """How the log is now."""
     book = found.receipts.book
     if book is None:
         return LogHealth("off")

@@ -78,8 +78,6 @@ Chance = Annotated[ChanceMode, Meta(description="Whether the service draws or th
 
 
 class Reading(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who reads."""
-
     audience: Who = ""
 
 
@@ -95,7 +93,6 @@ class ListPage(Struct, Generic[T], frozen=True):
 
 
 def page_of(rows: Iterable[tuple[int, T]], limit: int, total: int | None = None) -> ListPage[T]:
-    """The first rows as a page, each with the number that it is sorted by."""
     taken = list(islice(rows, limit + 1))
     after = str(taken[limit - 1][0]) if len(taken) > limit else ""
     return ListPage(tuple(item for _, item in taken[:limit]), after, total)

@@ -16,15 +16,12 @@ from msgspec import Struct
 from domain.kernel.log import LogBook, Prover, has_quorum
 from domain.proof.log.proofs import Proof
 
-PATIENCE = 2.0
-"""Seconds in which a receipt has to come and be complete; the answer goes with what there is then."""
+PATIENCE = 2.0  # seconds in which a receipt has to come and be complete; the answer goes with what there is then
 
-LOOK = 0.004
-"""Seconds between two looks at the log while somebody waits."""
+LOOK = 0.004  # seconds between two looks at the log while somebody waits
 
 
-Size = Callable[[LogBook], int]
-"""How far the heads that somebody waits for reach."""
+Size = Callable[[LogBook], int]  # how far the heads that somebody waits for reach
 
 
 class Receipt(Struct, frozen=True):
@@ -45,8 +42,8 @@ class Receipts:
         self._changed = Condition()
         self._waiting = 0
         self._changes = 0
+        # How far the heads reached when somebody waited in vain: until they reach further, nobody waits again.
         self._in_vain: dict[Size, int] = {}
-        """How far the heads reached when somebody waited in vain: until they reach further, nobody waits again."""
         self._watcher: Thread | None = None
 
     def receipt(self, game: str, seq: int) -> Receipt | None:
@@ -78,7 +75,6 @@ class Receipts:
             self._reached(book, game, seq, _signed, until)
 
     def _reached(self, book: LogBook, game: str, seq: int, size: Size, until: float) -> bool:
-        """Wait until a head covers a record; whether one does."""
         if _covers(book, game, seq, size):
             return True
         book.hurry()
@@ -113,7 +109,6 @@ class Receipts:
             return True
 
     def _watch(self, book: LogBook) -> None:
-        """The thread: look at the log as long as a request waits."""
         seen = -1
         while True:
             with self._changed:
@@ -130,18 +125,15 @@ class Receipts:
 
 
 def _covers(book: LogBook, game: str, seq: int, size: Size) -> bool:
-    """Whether a head of the wanted kind covers a record."""
     index = book.index_of(game, seq)
     return index is not None and index < size(book)
 
 
 def _signed(book: LogBook) -> int:
-    """The size of the newest signed head."""
     head = book.head()
     return head.size if head else 0
 
 
 def _cosigned(book: LogBook) -> int:
-    """The size of the newest head that enough witnesses have cosigned; where none are asked, of the newest that is signed."""
     head = book.cosigned()
     return head.size if head else 0

@@ -50,7 +50,6 @@ class Reply(Response):
         return self.headers
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Answer as WSGI does."""
         made: Headers | None = vars(self).get("headers")
         named = self._named if made is None else made.to_wsgi_list()
         mended = self._status_code in (204, 304) or not _MENDED.isdisjoint([name for name, _ in named])
@@ -60,13 +59,11 @@ class Reply(Response):
         return self.response  # type: ignore[return-value]  # a list with the bytes
 
 
-_MENDED = frozenset({"Location", "Content-Location"})
-"""Headers that werkzeug makes whole."""
+_MENDED = frozenset({"Location", "Content-Location"})  # headers that werkzeug makes whole
 
 
 @cache
 def _line(status: int) -> str:
-    """A status as the first line of an answer has it."""
     return Response(status=status).status
 
 
@@ -104,12 +101,10 @@ class Page(Struct, frozen=True):
 
     @classmethod
     def of(cls, answer: Any) -> Page:
-        """The page of a struct or of plain data."""
         data = _encode(answer)
         return cls(data, f'"{hashlib.sha256(data).hexdigest()[:16]}"')
 
     def reply(self) -> Response:
-        """The page, or 304 for a reader who holds it."""
         return unchanged(self.etag) or read(self.data, self.etag)
 
 

@@ -45,10 +45,10 @@ from projections.steering import Steering
 
 EXTENSION = "greffe"
 
-REMEMBERED = 1_024
-"""Opening records held in memory."""
+REMEMBERED = 1_024  # opening records held in memory
 
 
+# An opening record of no game, which is read where there is none.
 NOBODYS = encode(
     GameOpened(
         at=datetime(1970, 1, 1, tzinfo=UTC),
@@ -62,10 +62,9 @@ NOBODYS = encode(
         facts=Raw(b"[" + b",".join([b'{"type":"Placed","piece":"none","at":"nowhere"}'] * 20) + b"]"),
     )
 )
-"""An opening record of no game, which is read where there is none."""
 
+# A change of listing of no game, which is read where there is none.
 NO_LISTING = encode(ListingChanged(at=datetime(1970, 1, 1, tzinfo=UTC), actor="none", key="none"))
-"""A change of listing of no game, which is read where there is none."""
 
 
 class Limits(Struct, frozen=True):
@@ -93,47 +92,33 @@ class Notifications(NamedTuple):
 class Service:
     """One app's collaborators; made once, read by every request."""
 
-    description: Callable[[], Page]
-    """Makes the OpenAPI document, once."""
+    description: Callable[[], Page]  # makes the OpenAPI document, once
 
-    streams: Streams
-    """Who opens live streams."""
+    streams: Streams  # who opens live streams
 
-    receipts: Receipts
-    """The log, and those who wait for it."""
+    receipts: Receipts  # the log, and those who wait for it
 
-    embed_origins: frozenset[str]
-    """The other sites that may show public games in their pages; `*`: all."""
+    embed_origins: frozenset[str]  # the other sites that may show public games in their pages; `*`: all
 
-    tables: Path | None
-    """The folder of the tables for analysts."""
+    tables: Path | None  # the folder of the tables for analysts
 
-    dumps: Path | None
-    """The folder of the public ones."""
+    dumps: Path | None  # the folder of the public ones
 
-    subscriptions: SubscriptionStore | None = None
-    """Who is to be told of what; none where this service tells nobody."""
+    subscriptions: SubscriptionStore | None = None  # who is to be told of what; none where this service tells nobody
 
-    mails: bool = False
-    """Whether it can send e-mail."""
+    mails: bool = False  # whether it can send e-mail
 
-    push_key: str = ""
-    """The public key that browsers are called with; empty where they cannot be."""
+    push_key: str = ""  # the public key that browsers are called with; empty where they cannot be
 
-    plain: bool = False
-    """Whether people may be told at addresses without TLS."""
+    plain: bool = False  # whether people may be told at addresses without TLS
 
-    may_be_asked: Callable[[str], bool] = staticmethod(lambda _: True)
-    """Whether a message may go to an address."""
+    may_be_asked: Callable[[str], bool] = staticmethod(lambda _: True)  # whether a message may go to an address
 
-    tokens: Tokens
-    """What confirms and ends subscriptions."""
+    tokens: Tokens  # what confirms and ends subscriptions
 
-    steering: Steering
-    """Who follows the record, and how the operator steers them."""
+    steering: Steering  # who follows the record, and how the operator steers them
 
-    looked: SharedCall[Health] | None = None
-    """Looks how the service is."""
+    looked: SharedCall[Health] | None = None  # looks how the service is
 
     def __init__(
         self, clerk: Clerk, views: Views | None, access: Access, meter: Meter, limits: Limits, public_url: str = ""
@@ -251,7 +236,6 @@ class Service:
         return found[1] if found else None
 
     def _listed(self, game: str) -> tuple[GameOpened, GameOpened | ListingChanged] | None:
-        """The opening record of a game, and the record that says how it is listed now; none as `listing` has none."""
         row = self.clerk.recorder.newest_as(game, ListingChanged.__name__)
         known: object = self._opened.get(game)
         if row or not (isinstance(known, GameOpened) and known.public):  # one made private is read as one that there is not
@@ -287,7 +271,6 @@ class Service:
         return found[1] if found is not None and found[0] == seq else None
 
     def store_ok(self) -> bool:
-        """Whether the store answers."""
         try:
             self.clerk.recorder.max_notification_id()
         except PersistenceError:
@@ -321,8 +304,7 @@ class Service:
             return None
 
 
-_LOCAL = (".local", ".localhost", ".lan", ".home", ".home.arpa", ".internal")
-"""How names end that no public name server knows."""
+_LOCAL = (".local", ".localhost", ".lan", ".home", ".home.arpa", ".internal")  # how names end that no public name server knows
 
 
 def is_local(host: str) -> bool:

@@ -21,8 +21,8 @@ from domain.kernel.stored import Filed
 from domain.kernel.text import Text
 from domain.titles.contract.ruleset import PUBLIC, Audience
 
+# A record's number, and after it perhaps the audience whose answer the writer has read.
 _ETAG = re.compile(r'"([1-9][0-9]{0,17})(?:-[!#-~]{1,64})?"')
-"""A record's number, and after it perhaps the audience whose answer the writer has read."""
 
 _KEY = re.compile(r"[!-~]{1,128}")
 
@@ -31,8 +31,7 @@ RECEIPT = (
     "`wait`: the answer waits until a signed head of the log that enough witnesses have cosigned covers the record, two seconds at "
     "most, and brings the `receipt` with its `receipt_state`."
 )
-WithReceipt = Annotated[Literal["", "wait"], Meta(description=RECEIPT)]
-"""What the parameter `receipt` of every write means."""
+WithReceipt = Annotated[Literal["", "wait"], Meta(description=RECEIPT)]  # what the parameter `receipt` of every write means
 
 
 def order(game: str, client_at: datetime | None = None) -> Order:
@@ -55,7 +54,6 @@ def seen() -> int:
 
 
 def key() -> str:
-    """The request's idempotency key."""
     given = asked().environ.get("HTTP_IDEMPOTENCY_KEY")
     if given is None:
         raise Problem("idempotency-key-missing")

@@ -20,5 +20,4 @@ from domain.kernel.text import Text
 
 _PAGES = (AUDIT, CLOCKS, COMMON, DESK, DOCUMENTS, HALLS, MESSAGES, ORGANISE, PLAY, STUDIES, TOURNAMENTS, TOURNAMENT_RESULTS, WATCH)
 
-WORDS: dict[str, Text] = {name: text for page in _PAGES for name, text in page.items()}
-"""All of them by name."""
+WORDS: dict[str, Text] = {name: text for page in _PAGES for name, text in page.items()}  # all of them by name

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from domain.kernel.text import Text
 
-_COMMON = {
+WORDS = {  # common
     "site.tagline": Text("The clerk at the game table"),
     "site.skip": Text("Skip to the content"),
     "site.menu": Text("Pages"),
@@ -62,9 +62,7 @@ _COMMON = {
     ),
     "enter.go": Text("Sign in"),
     "enter.once": Text("This link signs the operator in, once."),
-}
-
-_FORMS = {
+    # forms
     "forms.choose": Text("choose"),
     "forms.more": Text("One more: {what}"),
     "forms.less": Text("One less: {what}"),
@@ -74,9 +72,7 @@ _FORMS = {
     "forms.nth": Text("{n}: {what}"),
     "forms.range": Text("{least} to {most}"),
     "forms.from-least": Text("{least} or more"),
-}
-
-_REMEDIES = {
+    # remedies
     "remedy.unauthorized": Text(
         "Open the link you were given, or scan its code again; organisers sign in with their key.",
     ),
@@ -162,5 +158,3 @@ _REMEDIES = {
     "meaning.invalid-parameters": Text("The address has something in it that this page does not know."),
     "meaning.method-not-allowed": Text("The page exists, but cannot be opened like this."),
 }
-
-WORDS = {**_COMMON, **_FORMS, **_REMEDIES}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from domain.kernel.text import Text
 
-_TABLE = {
+WORDS = {  # table
     "desk.title": Text("Desk"),
     "desk.chance-sealed": Text("sealed dice"),
     "desk.chance-table": Text("the table's dice"),
@@ -37,9 +37,7 @@ _TABLE = {
     "desk.redo": Text("Restore"),
     "desk.note": Text("Note"),
     "desk.close": Text("Close the game"),
-}
-
-_TRAIL = {
+    # trail
     "desk.trail": Text("The record"),
     "desk.filters": Text("Which records"),
     "desk.show-all": Text("All"),
@@ -71,9 +69,7 @@ _TRAIL = {
     "desk.proof-logged": Text("in the log, not signed yet"),
     "desk.proof-signed": Text("signed"),
     "desk.proof-cosigned": Text("cosigned by {count} of {of}"),
-}
-
-_BESIDE = {
+    # beside
     "desk.board": Text("The board"),
     "desk.open-replay": Text("Open the replay"),
     "desk.look-noted": Text(
@@ -124,9 +120,7 @@ _BESIDE = {
     "desk.who": Text("Who"),
     "desk.looked-as": Text("As"),
     "desk.looked-at": Text("What"),
-}
-
-_RULING = {
+    # ruling
     "desk.rule-title": Text("Give a ruling"),
     "desk.to-desk": Text("Back to the desk"),
     "desk.preview": Text("Preview the result"),
@@ -237,9 +231,7 @@ _RULING = {
     "desk.words-hint": Text(
         "Everybody who may see the game can read this. It can be erased later without touching the record.",
     ),
-}
-
-_SIDES = {
+    # sides
     "desk.before": Text("Before"),
     "desk.after": Text("After"),
     "desk.now": Text("Now"),
@@ -259,9 +251,7 @@ _SIDES = {
     "desk.nobody": Text("nobody"),
     "desk.no-outcome": Text("none yet"),
     "desk.none": Text("none", context="desk.none"),
-}
-
-_MOVES = {
+    # moves
     "desk.undo-title": Text("Take back"),
     "desk.undo-lead": Text(
         "Everything in force from the chosen action on goes out of force. It stays in the "
@@ -279,9 +269,7 @@ _MOVES = {
     ),
     "desk.record-close": Text("Close it for good"),
     "desk.reopens": Text("The claim of record {seq} will be open again."),
-}
-
-_REPORT = {
+    # report
     "report.title": Text("Report of irregularities"),
     "report.print": Text("Print"),
     "report.game": Text("Game"),
@@ -321,5 +309,3 @@ _REPORT = {
     "report.by": Text("By record"),
     "report.nothing-retracted": Text("Nothing was taken back."),
 }
-
-WORDS = {**_TABLE, **_TRAIL, **_BESIDE, **_RULING, **_SIDES, **_MOVES, **_REPORT}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from domain.kernel.text import Text
 
-_ORGANISE = {
+WORDS = {  # organise
     "organise.title": Text("Organise"),
     "organise.open": Text("Open games"),
     "organise.players": Text("{numbers} players"),
@@ -186,9 +186,7 @@ _ORGANISE = {
     "looks.what": Text("Asked for"),
     "looks.more": Text("Later looks"),
     "looks.none": Text("Nobody has looked at anything hidden."),
-}
-
-_CAMPAIGNS = {
+    # campaigns
     "campaigns.title": Text("Campaigns"),
     "campaigns.none": Text("No campaign yet: choose a title above."),
     "campaigns.none-found": Text("No campaign fits. Leave something out."),
@@ -293,9 +291,7 @@ _CAMPAIGNS = {
     "catalogs.page": Text("page {number} of {last}"),
     "catalogs.before": Text("Before"),
     "catalogs.after": Text("After"),
-}
-
-_HALLS = {
+    # halls
     "projections.title": Text("Followers of the record"),
     "projections.lead": Text(
         "Views, signed log and messages each follow the record by themselves: one that stands still stops none of the others, and "
@@ -341,9 +337,7 @@ _HALLS = {
     "halls.hint": Text(
         "Whoever has the link decides in all these games and may look at what is hidden in them. Withdrawn, it stops at once.",
     ),
-}
-
-_START = {
+    # start
     "start.title": Text("Record a game of your own"),
     "start.lead": Text("Say who plays and begin: the sheet is filled in on the next page, and all of it can be taken back."),
     "start.game": Text("What do you play? (optional)"),
@@ -419,5 +413,3 @@ _START = {
     "disputes.live": Text("Other games being played"),
     "disputes.search": Text("Find another game"),
 }
-
-WORDS = {**_ORGANISE, **_START, **_CAMPAIGNS, **_HALLS}

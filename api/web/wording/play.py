@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from domain.kernel.text import Text
 
-_PLAY = {
+WORDS = {  # play
     "play.title": Text("Play {title}"),
     "play.title-turn": Text("Your turn: {title}"),
     "play.now": Text("How it stands"),
@@ -181,9 +181,7 @@ _PLAY = {
     "play.name-hint": Text("Kept apart from the record; it can be erased later."),
     "play.sit": Text("Sit down as {name}"),
     "play.leave": Text("Leave the seat of {name}"),
-}
-
-_PLAY_SEALS = {
+    # play seals
     "seals.title": Text("Chosen in secret"),
     "seals.lead": Text(
         "What you choose is sealed in this browser and kept in it. It is shown by itself once "
@@ -220,5 +218,3 @@ _PLAY_SEALS = {
         "Others have shown what they sealed, so nobody can be bound any more: tell the arbiter your choice, a ruling enters it.",
     ),
 }
-
-WORDS = {**_PLAY, **_PLAY_SEALS}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from domain.kernel.text import Text
 
-_STUDIES = {
+WORDS = {  # studies
     "study.all": Text("Studies"),
     "study.lead": Text(
         "A study is remarks on positions of a game, with rings and arrows on its board. It changes nothing in the game. Until it "
@@ -42,9 +42,7 @@ _STUDIES = {
     "study.save": Text("Add the chapter"),
     "study.rewrite": Text("Rewrite"),
     "study.keep": Text("Keep the change"),
-}
-
-_SHARING = {
+    # sharing
     "share.title": Text("Share this position"),
     "share.lead": Text(
         "A link lets whoever has it watch this game from record {seq} of {head}, as spectators do, until you withdraw it. "
@@ -60,5 +58,3 @@ _SHARING = {
     "share.whole": Text("The whole game"),
     "share.embed": Text("In a page of another site"),
 }
-
-WORDS = {**_STUDIES, **_SHARING}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from domain.kernel.text import Text
 
-_RESULTS = {
+WORDS = {  # results
     "results.table": Text("Table"),
     "results.quick": Text("Type a result"),
     "results.places": Text("Places by seat"),
@@ -64,9 +64,7 @@ _RESULTS = {
     "results.reopen": Text("Re-open the table"),
     "results.reopen-hint": Text("Its result is taken back, and its game can go on."),
     "results.reopen-go": Text("Re-open"),
-}
-
-_STANDINGS = {
+    # standings
     "standings.title": Text("Standings"),
     "standings.after": Text("Standings after round {round}"),
     "standings.before": Text("Standings before the first round"),
@@ -110,9 +108,7 @@ _STANDINGS = {
     "term.how-product": Text("product of"),
     "term.how-least": Text("least of"),
     "term.struck": Text("struck out"),
-}
-
-_RULINGS = {
+    # rulings
     "rulings.title": Text("Rulings"),
     "rulings.protests": Text("Protests"),
     "rulings.no-protests": Text("Nobody has protested."),
@@ -166,9 +162,7 @@ _RULINGS = {
     "correction.not-asked": Text("It is not paired again here: its engine is away, or its field is too large."),
     "correction.was-paired": Text("As it was paired"),
     "correction.would-be": Text("As it would have been"),
-}
-
-_HALL = {
+    # hall
     "duties.title": Text("Links and cards"),
     "duties.lead": Text(
         "Each link does one thing. Whoever has it can do that, so hand each to its own people; you can withdraw it.",
@@ -278,5 +272,3 @@ _HALL = {
     "paper.seat": Text("Seat"),
     "paper.signature": Text("Signature"),
 }
-
-WORDS = {**_RESULTS, **_STANDINGS, **_RULINGS, **_HALL}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from domain.kernel.text import Text
 
-_WHOLE = {
+WORDS = {  # whole
     "tournaments.title": Text("Tournaments"),
     "tournaments.yours": Text("Your tournaments"),
     "tournaments.none": Text("No tournament yet: open one below."),
@@ -104,9 +104,7 @@ _WHOLE = {
     "event.file-trf26": Text("Report file (TRF26)"),
     "event.file-export": Text("The whole record (JSON Lines)"),
     "event.file-bundle": Text("Bundle with its games, to verify offline"),
-}
-
-_RULES = {
+    # rules
     "rules.title": Text("Rules", context="rules.title"),
     "rules.lead": Text("Nothing is paired yet: rules can be changed freely."),
     "rules.lead-begun": Text(
@@ -204,9 +202,7 @@ _RULES = {
     "rules.part-spread": Text("spread of scores"),
     "rules.part-seat": Text("same seat again"),
     "rules.part-place": Text("same table again"),
-}
-
-_ENTRANTS = {
+    # entrants
     "entrants.title": Text("Entrants"),
     "entrants.list": Text("All entrants"),
     "entrants.number": Text("No."),
@@ -287,9 +283,7 @@ _ENTRANTS = {
     "choice.kind-zero": Text("for no point"),
     "choice.kind-none": Text("none: take it back"),
     "choice.kind-pairing": Text("by the pairing"),
-}
-
-_ROUNDS = {
+    # rounds
     "rounds.title": Text("Rounds"),
     "rounds.round": Text("Round"),
     "rounds.nth": Text("Round {round}"),
@@ -396,5 +390,3 @@ _ROUNDS = {
     "pairing.part-plan": Text("Departs from the plan"),
     "pairing.part-lots": Text("Lots", context="pairing.part-lots"),
 }
-
-WORDS = {**_WHOLE, **_RULES, **_ENTRANTS, **_ROUNDS}

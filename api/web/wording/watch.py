@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from domain.kernel.text import Text
 
-_HOME = {
+WORDS = {  # home
     "home.title": Text("Games on record"),
     "home.what": Text(
         "Greffe writes down every action of a game as it is played, by the rules of the title. "
@@ -44,9 +44,7 @@ _HOME = {
     "home.public": Text("public"),
     "home.hall": Text("You are the arbiter of the games tagged “{tag}”."),
     "home.hall-open": Text("Open your hall"),
-}
-
-_REPLAY = {
+    # replay
     "replay.title": Text("{title}, record {seq}"),
     "replay.record": Text("Record {seq} of {head}"),
     "replay.board": Text("The board after record {seq}"),
@@ -137,9 +135,7 @@ _REPLAY = {
     "replay.diverged": Text(
         "This replay differs from the record ({fidelity}): do not rely on what follows.",
     ),
-}
-
-_BRANCHES = {
+    # branches
     "branches.to-game": Text("To the replay"),
     "branches.what": Text(
         "A branch is a what-if: a game of its own that starts from a position of this one. It "
@@ -184,9 +180,7 @@ _BRANCHES = {
     "branches.hint": Text(
         "You get a link for each seat, one for an arbiter and one for spectators.",
     ),
-}
-
-_NUMBERS = {
+    # numbers
     "numbers.title": Text("Numbers: {title}"),
     "numbers.lead": Text(
         "Read off the record, turn by turn, up to its newest entry: a turn lasts while one seat acts. What was taken back counts "
@@ -228,9 +222,7 @@ _NUMBERS = {
     "numbers.face": Text("Face"),
     "numbers.count": Text("Rolled"),
     "numbers.mean": Text("Expected", context="numbers.mean"),
-}
-
-_ACROSS = {
+    # across
     "across.title": Text("Numbers across games"),
     "across.of-these": Text("Numbers of these games"),
     "across.which": Text("Which games to count"),
@@ -331,9 +323,7 @@ _ACROSS = {
     "player.pace": Text("{title}: turns by seconds taken"),
     "player.games": Text("Games"),
     "player.place": Text("{place} of {of}"),
-}
-
-_TITLES = {
+    # titles
     "title.see": Text("Rules as read here"),
     "title.version": Text("rules version {version}"),
     "title.readings": Text("Readings"),
@@ -357,5 +347,3 @@ _TITLES = {
     "title.context": Text("nothing to enforce"),
     "title.declared": Text("declared by the table"),
 }
-
-WORDS = {**_HOME, **_REPLAY, **_BRANCHES, **_NUMBERS, **_ACROSS, **_TITLES}

@@ -1,18 +1,24 @@
 """Paper, on A4: pairings by table and by name, result slips whose cut stack stays sorted, standings with their cross table and
-worksheet, the codes that hand finished tables to BG Stats, and the report of irregularities."""
+worksheet, the codes that hand finished tables to BG Stats, and the report of irregularities.
+
+Screens to project show pairings, clock and standings; they reload and turn their pages by themselves, and show only what is
+published, also to the director."""
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 from flask import Response, request
+from msgspec import Struct
 
 from api.admin.link_pages import dense
-from api.tournament.pages.frame import Here, here, show
-from api.tournament.pages.public.cross_table import cross_table, worksheet
-from api.tournament.pages.public.names import seats_by_name
-from api.tournament.pages.public.standings import order_after, said
-from api.tournament.pages.rounds.corrections import corrections_of, reason_of
+from api.tournament.pages.frame import Called, Here, here, live_later, seats_by_name, show, shown_value
+from api.tournament.pages.public.standings import key_word, order_after, said, term_words
+from api.tournament.pages.rounds.page import clock_of, clock_words
+from api.tournament.pages.rounds.rulings import corrections_of, reason_of
+from api.tournament.pages.table_clocks import clocks_moment, table_clocks
+from api.tournament.reading import TournamentReader
 from api.tournament.routes.files import papers
 from api.web.pages.documents import Shows, document
 from api.web.pages.pages import duty, needs, number_in, say, site
@@ -20,24 +26,85 @@ from api.web.problems.problem import Problem
 from api.web.request.service import service
 from domain.tournament.aggregate.tournament import RoundAt, TableAt
 from domain.tournament.refusals import TournamentRefused
+from domain.tournament.standings.outings import Outing, outings
+from domain.tournament.standings.ranking import Row, Standings
+from domain.tournament.standings.tree import Term
+
+
+class Cell(Struct, frozen=True):
+    """A round of an entrant in the cross table: what it gave, how it came about, and who else sat there. `points` is empty for a
+    round without a result."""
+
+    points: str = ""
+    how: str = ""
+    opponents: tuple[int, ...] = ()
+
+
+class Line(Struct, frozen=True):
+    row: Row
+    cells: tuple[Cell, ...]
+
+
+class Sum(Struct, frozen=True):
+    """A value on the worksheet: its name, what it was added from (each with its value, and whether it is struck out), how, and what
+    it comes to."""
+
+    key: str
+    terms: tuple[tuple[str, str, bool], ...]
+    how: str
+    value: str
+
+
+def cross_table(at: Here, found: Standings) -> dict[str, Any]:
+    rounds = [one.round for one in at.rounds if one.round <= found.round]
+    whole = outings(at.t.field, found.round)
+    lines = []
+    for row in found.rows:
+        mine = {one.round: one for one in whole.get(row.entrant, ())}
+        lines.append(Line(row, tuple(_cell(at, mine.get(round)) for round in rounds)))
+    return {"cross_rounds": rounds, "lines": lines}
+
+
+def worksheet(at: Here, found: Standings) -> dict[str, Any]:
+    sums = []
+    for row, trees in zip(found.rows, found.trees, strict=True):
+        told = [(key, tree) for key, tree in zip(found.keys, trees, strict=True) if key != "lots"]
+        sums.append((row, tuple(_sum(at, key_word(key), tree) for key, tree in told)))
+    return {"sums": sums}
+
+
+def _cell(at: Here, one: Outing | None) -> Cell:
+    if one is None:
+        return Cell()
+    points = shown_value(str(one.points))
+    if one.bye:
+        return Cell(points, say("term.absent", round=one.round, table=0) if one.bye == "absent" else say("screen.bye"))
+    if not one.played and not one.opponents:
+        return Cell(points, say("results.kind-forfeit") if not one.voluntary else say("results.absent"), one.absentees)
+    stage = at.t.rules.stages[one.stage]
+    seat = say("paper.second") if one.second else say("paper.first")
+    return Cell(points, seat if stage.duel else say("results.nth", place=one.place), tuple(e.entrant for e in one.opponents))
+
+
+def _sum(at: Here, key: str, tree: Term) -> Sum:
+    terms = tuple((term_words(at, term), shown_value(term.value), term.struck) for term in tree.terms)
+    how = say(f"term.how-{tree.how}") if tree.how in ("mean", "product", "least") else ""
+    return Sum(key, terms, how, shown_value(tree.value))
+
 
 WHAT = ("pairings", "names", "slips", "standings", "cross", "worksheet", "plays", "irregularities")
 
-OF_STANDINGS = ("standings", "cross", "worksheet")
-"""Papers of an order after a round."""
+OF_STANDINGS = ("standings", "cross", "worksheet")  # papers of an order after a round
 
-WIDE = ("cross", "worksheet", "irregularities")
-"""Papers that lie on their side as PDF."""
+WIDE = ("cross", "worksheet", "irregularities")  # papers that lie on their side as PDF
 
-SLIPS = 4
-"""Result slips on a sheet."""
+SLIPS = 4  # result slips on a sheet
 
 
 @site.get("/tournaments/<tournament>/paper/<what>")
 @needs("organiser")
 @duty("scorer")
 def print_paper(tournament: str, what: str) -> Response:
-    """A paper of `?round=`, by default of the last that the reader may see."""
     at = here(tournament)
     return show("public/paper", at, **paper_parts(at, what))
 
@@ -46,7 +113,6 @@ def print_paper(tournament: str, what: str) -> Response:
 @needs("organiser")
 @duty("scorer")
 def write_paper(tournament: str, what: str) -> Response:
-    """The same as PDF. Raises `no-documents` where none can be made."""
     at = here(tournament)
     parts = {"at": at, "called": at.called, **paper_parts(at, what)}
     record = say("document.of-tournament", title=at.title, tournament=tournament, seq=at.t.seq)
@@ -82,8 +148,6 @@ def paper_parts(at: Here, what: str) -> dict[str, Any]:
 
 
 def _irregularities(at: Here) -> dict[str, Any]:
-    """What departed from the rules, the results that were corrected, protests and penalties; with the words of each for whom they
-    are."""
     whole = at.reader.whole()
     return {
         "departures": whole.departures,
@@ -113,3 +177,35 @@ def stacked(tables: tuple[TableAt, ...]) -> list[list[TableAt | None]]:
     return [
         [tables[n + pile * sheets] if n + pile * sheets < len(tables) else None for pile in range(SLIPS)] for n in range(sheets)
     ]
+
+
+SHOWS = ("pairings", "names", "standings", "clock")
+
+
+@site.get("/tournaments/<tournament>/screen")
+@needs("organiser")
+@duty("scorer", "check-in", "screen")
+def show_screen(tournament: str) -> Response:
+    """What `?show=` asks for: `pairings`, `names`, `standings` or `clock`."""
+    desk = service().tournaments.desk
+    reader = TournamentReader(desk, desk.tournament(tournament), director=False)
+    at = Here(reader, desk.title(reader.tournament) or tournament, Called(reader))
+    what = request.args.get("show", "")
+    what = what if what in SHOWS else "pairings"
+    published = [one for one in at.t.rounds if one.published]
+    last = published[-1] if published else None
+    clock = clock_of(at, last.round) if last is not None else None
+    parts: dict[str, Any] = {"what": what, "shows": SHOWS, "round": last, "clock": clock}
+    parts["clock_said"] = clock_words(clock) if clock is not None else ""
+    parts["ends"] = service().clerk.clock() + timedelta(seconds=clock.seconds) if clock is not None and clock.running else None
+    if what == "standings":
+        parts |= said(at, order_after(at, str(last.round) if last is not None else "0"))
+        parts["lines"] = parts["found"].rows
+    elif last is not None:
+        parts["lines"] = seats_by_name(at, last) if what == "names" else last.tables
+    moment = clocks_moment(at, last) if what == "pairings" else ""
+
+    def whole() -> dict[str, Any]:
+        return parts | {"clocks": table_clocks(at, last.tables, all=False) if moment and last is not None else {}}
+
+    return live_later("public/screen", at, whole, what, moment, clock is not None and clock.seconds < 0)

@@ -35,7 +35,6 @@ PROTEST = StructForm("protest", FileProtest, {"text": "rulings.text"})
 @needs("organiser")
 @duty("table")
 def show_me(tournament: str) -> Response:
-    """The entrant's page."""
     return _me(tournament)
 
 
@@ -43,7 +42,6 @@ def show_me(tournament: str) -> Response:
 @needs("organiser")
 @duty("table")
 def say_here(tournament: str) -> Response:
-    """The entrant says to be there for the next round, or not to be."""
     number, round = _mine(here(tournament)), number_in(request.form.get("round", ""))
     present = request.form.get("do") != "absent"
     on, part = service().tournaments.entering, request.form.get("commitment", "")
@@ -54,7 +52,6 @@ def say_here(tournament: str) -> Response:
 @needs("organiser")
 @duty("table")
 def add_part(tournament: str) -> Response:
-    """The entrant's phone binds a part of the draw, or shows the one that it bound."""
     form, parts = request.form, service().tournaments.parts
 
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
@@ -70,7 +67,6 @@ def add_part(tournament: str) -> Response:
 @needs("organiser")
 @duty("table")
 def report_result(tournament: str) -> Response:
-    """The entrant reports the result of the own table, or confirms what another reported."""
     form = request.form
 
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
@@ -90,7 +86,6 @@ def report_result(tournament: str) -> Response:
 @needs("organiser")
 @duty("table")
 def protest(tournament: str) -> Response:
-    """The entrant protests against the result of the own table."""
     form = request.form
 
     def write(order: Order, given: Confirmation) -> TournamentAnswer:
@@ -111,7 +106,6 @@ def _mine(at: Here) -> int:
 
 
 def _own() -> bool:
-    """Whether an entrant's own link asks, which speaks for its entrant and table alone."""
     return caller().duty == "table"
 
 
@@ -171,14 +165,12 @@ def _me(tournament: str, trouble: Trouble | None = None) -> Response:
 
 
 def _slips(at: Here, table: TableAt | None, number: int) -> list[tuple[int, str, Any]]:
-    """What the others at the own table reported."""
     if table is None or table.result is not None:
         return []
     return [(entrant, at.called[entrant], slip.result) for entrant, (_, slip) in sorted(table.slips.items()) if entrant != number]
 
 
 def _games(table: TableAt | None, number: int) -> list[tuple[str, str]]:
-    """Where the entrant's seats in the table's game are opened, each with what it is called: one, or those of a team."""
     if table is None or not table.game:
         return []
     found = service()
@@ -189,7 +181,6 @@ def _games(table: TableAt | None, number: int) -> list[tuple[str, str]]:
 
 
 def _past(at: Here, published: list[RoundAt], number: int) -> list[tuple[RoundAt, TableAt | None, Any]]:
-    """The rounds so far: the table, or the bye."""
     found = []
     for one in reversed(published):
         bye = next((bye for bye in one.byes if bye.entrant == number), None)

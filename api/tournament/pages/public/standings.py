@@ -1,29 +1,34 @@
-"""Standings: the order after a round, the key that parted two neighbours, and why each is where they are, down to the tables."""
+"""Standings: the order after a round, the key that parted two neighbours, and why each is where they are, down to the tables.
+Two entrants of a challenge are compared move by move."""
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import Any
 
 from flask import Response, request
+from msgspec import Struct
 
 from api.tournament.pages.frame import Here, here, live, show, shown_value
 from api.tournament.pages.setup import rules_form
-from api.web.pages.pages import duty, needs, number_in, say, site
+from api.tournament.reading import compared_first, comparison
+from api.web.pages.pages import duty, lang, needs, number_in, say, site
+from api.web.request.caller import caller
+from api.web.request.service import service
 from domain.tournament.conventions import CHAPTERS, FIRST
+from domain.tournament.directing.comparison import need_comparable
 from domain.tournament.directing.entrants import need_entrant
 from domain.tournament.standings.ranking import LOWER_IS_BETTER, Row, Standings, standings
 from domain.tournament.standings.tree import Term
 from domain.tournament.values import Key
 
-PARTS = 12
-"""Terms of a sum that are written one after the other in a sentence; more are told by their number."""
+PARTS = 12  # terms of a sum that are written one after the other in a sentence; more are told by their number
 
 
 @site.get("/tournaments/<tournament>/standings")
 @needs("organiser")
 @duty("scorer", "check-in", "table", "screen")
 def show_standings(tournament: str) -> Response:
-    """The order after `?round=`, by default after the last one that who asks may see."""
     at = here(tournament)
     found = order_after(at, request.args.get("round", ""))
     return live("public/standings", at, found.round, **said(at, found))
@@ -33,7 +38,6 @@ def show_standings(tournament: str) -> Response:
 @needs("organiser")
 @duty("scorer", "check-in", "table", "screen")
 def show_why(tournament: str, number: int) -> Response:
-    """Why an entrant is where they are: every value down to the tables it was added from, and what parted them from others."""
     at = here(tournament)
     need_entrant(at.t, number)
     found = order_after(at, request.args.get("round", ""))
@@ -56,7 +60,6 @@ def show_why(tournament: str, number: int) -> Response:
 @needs("organiser")
 @duty("scorer", "check-in", "table", "screen")
 def show_conventions(tournament: str) -> Response:
-    """The tournament rules of the project: what pairings and standings do where federations leave room."""
     at = here(tournament)
     edition = at.t.opened.edition
     return show("public/conventions", at, chapters=CHAPTERS, edition=edition, first=FIRST if edition == 1 else ())
@@ -71,7 +74,6 @@ def order_after(at: Here, round: str = "") -> Standings:
 
 
 def said(at: Here, found: Standings) -> dict[str, Any]:
-    """What a page of standings shows."""
     stage = at.t.rules.stages[found.stage]
     columns = [n for n, key in enumerate(found.keys) if key != "lots" or at.t.lots]
     rounds = [one.round for one in at.rounds]
@@ -91,7 +93,6 @@ def key_word(key: str) -> str:
 
 
 def term_words(at: Here, term: Term) -> str:
-    """One line of a tree: what it is, of whom, of which round."""
     name = f"term.{term.what}"
     who = at.called[term.entrant] if term.entrant else ""
     if term.what == "result" and not term.round:
@@ -132,7 +133,6 @@ def _added(key: Key, tree: Term) -> str:
 
 
 def _parted(at: Here, found: Standings, above: Row | None, below: Row | None) -> str:
-    """The key that parted two neighbours, with both values."""
     if above is None or below is None:
         return ""
     names = {"above": at.called[above.entrant], "below": at.called[below.entrant]}
@@ -146,3 +146,40 @@ def _parted(at: Here, found: Standings, above: Row | None, below: Row | None) ->
     values = {"more": shown_value(above.values[n]), "less": shown_value(below.values[n])}
     before = say("standings.level-in", keys=", ".join(level)) if level else ""
     return " ".join(filter(None, (before, say(how, key=key_word(below.parted), **values, **names))))
+
+
+WHOLE = 1_000  # steps that a page has room for
+
+
+class Step(Struct, frozen=True):
+    """The n-th step of both games, in words; empty where a game was over by then."""
+
+    number: int
+    one: str
+    other: str
+
+
+@site.get("/tournaments/<tournament>/rounds/<int:round>/compare")
+@needs("organiser")
+@duty("scorer", "check-in", "table", "screen")
+def compare_games(tournament: str, round: int) -> Response:
+    at, who = here(tournament), caller()
+    shown = at.reader.visible(round)
+    need_comparable(at.t, shown.round, director=who.directs)
+    asked = [number_in(request.args.get(name, "")) for name in ("a", "b")]
+    there = compared_first(shown.tables, int(who.seats[0]) if who.duty == "table" and who.seats else 0)
+    a = asked[0] or (there[0] if there else 0)
+    b = asked[1] or next((number for number in there if number != a), a)
+    parts: dict[str, Any] = {"round": shown, "there": sorted(there), "a": a, "b": b, "found": None}
+    if there:
+        found = comparison(service().tournaments.desk, at.t, shown, a, b)
+        said = [[one.said.printed(lang()) for one in game.steps] for game in found.games]
+        steps = [Step(n, one or "", other or "") for n, (one, other) in enumerate(zip_longest(*said), start=1)]
+        parts |= {
+            "found": found,
+            "alike": steps[: found.alike][:WHOLE],
+            "parted": steps[found.alike :][:WHOLE],
+            "left_out": max(0, len(steps) - found.alike - WHOLE),
+            "wrong": sum(game.wrong_rolls or 0 for game in found.games),
+        }
+    return show("public/comparison", at, **parts)

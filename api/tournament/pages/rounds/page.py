@@ -70,7 +70,6 @@ def show_round(tournament: str, round: int) -> Response:
 @needs("organiser")
 @duty()
 def pair_round(tournament: str, round: int) -> Response:
-    """Pair a round by the engine; or, where tables were entered, by hand."""
     form = request.form
 
     def write(order: Order, given: Confirmation) -> TournamentAnswer:
@@ -88,7 +87,6 @@ def pair_round(tournament: str, round: int) -> Response:
 @needs("organiser")
 @duty()
 def publish_round(tournament: str, round: int) -> Response:
-    """Let everybody see the pairing."""
     return _taken(tournament, round, lambda order, _: service().tournaments.rounds.publish(order, round))
 
 
@@ -96,7 +94,6 @@ def publish_round(tournament: str, round: int) -> Response:
 @needs("organiser")
 @duty()
 def withdraw_round(tournament: str, round: int) -> Response:
-    """Give the pairing up, and its games with it."""
     agreed = request.form.get("agreed") is not None
     on = service().tournaments.rounds
     return _taken(tournament, round, lambda order, given: on.withdraw(order, round, given, agreed=agreed))
@@ -106,7 +103,6 @@ def withdraw_round(tournament: str, round: int) -> Response:
 @needs("organiser")
 @duty()
 def change_tables(tournament: str, round: int) -> Response:
-    """Seat others at tables: those whose line is another one now."""
     form = request.form
 
     def write(order: Order, given: Confirmation) -> TournamentAnswer:
@@ -129,7 +125,6 @@ def change_tables(tournament: str, round: int) -> Response:
 @needs("organiser")
 @duty()
 def open_round_games(tournament: str, round: int) -> Response:
-    """Open the games of all tables that have none, with their links."""
     return _taken(tournament, round, lambda order, _: service().tournaments.rounds.open_games(order, round))
 
 
@@ -137,7 +132,6 @@ def open_round_games(tournament: str, round: int) -> Response:
 @needs("organiser")
 @duty()
 def set_clock(tournament: str, round: int) -> Response:
-    """Start the clock, stop it, let it run on, or give more minutes."""
     form = request.form
 
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
@@ -157,8 +151,6 @@ def set_clock(tournament: str, round: int) -> Response:
 @needs("organiser")
 @duty()
 def close_round(tournament: str, round: int) -> Response:
-    """Close the round: the digest of its standings, and for how long protests are heard."""
-
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
         minutes = number(request.form, "minutes")
         if minutes is not None and not 0 <= minutes <= 100_000:
@@ -191,7 +183,6 @@ def _taken(tournament: str, round: int, write: Callable[[Order, Confirmation], T
 
 
 def show_round_again(tournament: str, round: int, trouble: Trouble | None = None) -> Response:
-    """A round's page, with what stands in the way of a form."""
     at = here(tournament)
     t = at.t
     if caller().directs and t.round(round) is None and round == t.next_round <= t.rules.rounds and not t.closed:
@@ -279,24 +270,20 @@ def why(at: Here, note: Note) -> str:
 
 
 def _why_bye(at: Here, names: str, note: Note) -> str:
-    """Why an entrant has the bye, and who has fewer points and cannot have it."""
     reasons = zip(("pairing.bye-had", "pairing.bye-needed"), note.instead, strict=True)
     lower = [say(key, names=", ".join(at.called[number] for number in numbers)) for key, numbers in reasons if numbers]
     return " ".join([say("pairing.bye-lowest", names=names), *lower])
 
 
 def finished_in(tables: Sequence[TableAt]) -> frozenset[int]:
-    """Those of the tables whose game has ended."""
     return frozenset(one.number for one in tables if (game := _game(one)) is not None and game.status != "open")
 
 
 def _to_close(shown: RoundAt) -> tuple[str, ...]:
-    """The games of tables with a result that nobody has closed."""
     return tuple(one.game for one in shown.tables if not one.missing and (game := _game(one)) is not None and not game.closed)
 
 
 def _game(table: TableAt) -> Game | None:
-    """A table's game; none where it has none, or where it cannot be read."""
     try:
         return service().clerk.game(table.game) if table.game else None
     except (Refusal, DamagedRecord):
@@ -304,5 +291,4 @@ def _game(table: TableAt) -> Game | None:
 
 
 def _links(at: Here, shown: RoundAt) -> dict[int, str]:
-    """Where the links of each table's game are printed."""
     return {one.number: f"/organise/links?game={one.game}" for one in shown.tables if one.game}

@@ -34,13 +34,10 @@ from domain.tournament.directing.games import opening_of
 from domain.tournament.records import EXTERNAL
 from domain.tournament.values import TableResult
 
-MOST = 500
-"""Tables whose results are taken from one form."""
+MOST = 500  # tables whose results are taken from one form
 
 
 class Place(Struct, frozen=True):
-    """A line of a result's form: who, the place and the victory points as they were entered, whether they were absent."""
-
     entrant: int
     place: str
     score: str
@@ -90,7 +87,6 @@ def take_finished(tournament: str, round: int) -> Response:
 @needs("organiser")
 @duty("scorer")
 def show_table(tournament: str, round: int, table: int) -> Response:
-    """A table: what was reported from it, its result, and the forms for both."""
     return _table(tournament, round, table)
 
 
@@ -98,7 +94,6 @@ def show_table(tournament: str, round: int, table: int) -> Response:
 @needs("organiser")
 @duty("scorer")
 def take_result(tournament: str, round: int, table: int) -> Response:
-    """Take a table's result: as it was entered, or from its game's record."""
     form = request.form
 
     def write(order: Order, given: Confirmation) -> TournamentAnswer:
@@ -133,8 +128,6 @@ def correct_result(tournament: str, round: int, table: int) -> Response:
 @needs("organiser")
 @duty()
 def open_table_game(tournament: str, round: int, table: int) -> Response:
-    """Open the game of one table, with what the table rolled for its set-up."""
-
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
         at = here(tournament)
         rolled = _rolled(at, at.reader.visible(round), need_table(at.reader.visible(round), table), request.form)
@@ -149,7 +142,6 @@ def open_table_game(tournament: str, round: int, table: int) -> Response:
 @needs("organiser")
 @duty()
 def reopen_table(tournament: str, round: int, table: int) -> Response:
-    """Take a table's result back."""
     on = service().tournaments.results
     return _taken(tournament, round, table, lambda order, given: on.reopen(order, round, table, given))
 
@@ -187,7 +179,6 @@ def read_result(at: Here, round: int, number: int, form: Given) -> TableResult:
 
 
 def lines_of(table: TableAt, form: Mapping[str, str]) -> list[Place]:
-    """The lines of a table's form as they were entered; at first with the result that the table has."""
     if any(name.startswith("place-") for name in form) or "winner" in form:
         return [_entered(table, number, form) for number in table.entrants]
     result = table.result.exported if table.result is not None else None
@@ -201,7 +192,6 @@ def lines_of(table: TableAt, form: Mapping[str, str]) -> list[Place]:
 
 
 def _entered(table: TableAt, number: int, form: Mapping[str, str]) -> Place:
-    """A line as it was entered: a place; or, at a table of two, who won."""
     place, winner = form.get(f"place-{number}", "").strip(), form.get("winner", "")
     if not place and winner:
         place = "1" if winner in ("draw", str(number)) else "2"
@@ -268,7 +258,6 @@ def _taken(
 
 
 def _rolled(at: Here, round: RoundAt, table: TableAt, form: Mapping[str, str]) -> Rolls:
-    """What a table that rolls its own dice rolls for the set-up of its game; nothing where it has one, or the service draws."""
     t = at.t
     if t.opened.ruleset == EXTERNAL or t.opened.chance != "table" or table.game or table.result is not None or t.closed:
         return Rolls()

@@ -1,26 +1,30 @@
-"""Entrants for the director: typed, pasted or from a CSV file; late, leaving and coming back; byes, and who is kept apart."""
+"""Entrants for the director: typed, pasted or from a CSV file; late, leaving and coming back; byes, and who is kept apart;
+the check-in before a round."""
 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
+from typing import Any
 
 from flask import Response, request
 from msgspec.structs import replace
 
-from api.tournament.pages.frame import Here, Write, here, show, take
-from api.tournament.routes.entrants import AmendEntrant, EntrantGiven, Separate
+from api.tournament.pages.frame import Here, Write, here, live, show, take
+from api.tournament.routes.entrants import AmendEntrant, AskBye, EntrantGiven, Separate
 from api.web.access.link_answers import state_of
 from api.web.forms.controls import Shown
 from api.web.forms.struct_form import StructForm
 from api.web.forms.submission import Trouble
-from api.web.pages.pages import duty, needs, site
+from api.web.pages.pages import duty, needs, number_in, site
+from api.web.request.caller import caller
 from api.web.request.service import service
 from domain.game.clerk.commands import Order
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text
 from domain.tournament.aggregate.departures import Confirmation
 from domain.tournament.directing.direction import TournamentAnswer
-from domain.tournament.directing.entrants import Apart, entries_of, need_entrant
+from domain.tournament.directing.entrants import Apart, entries_of, need_entrant, whole_numbers
 from domain.tournament.formats.common import MOST_BYTES
 from domain.tournament.refusals import EntrantsRefused
 
@@ -44,7 +48,6 @@ APART = StructForm(
 @needs("organiser")
 @duty()
 def show_entrants(tournament: str) -> Response:
-    """All entrants, and the forms to add some."""
     return _entrants(tournament)
 
 
@@ -83,8 +86,6 @@ def add_from_file(tournament: str) -> Response:
 @needs("organiser")
 @duty()
 def keep_apart(tournament: str) -> Response:
-    """Keep two entrants, or all of a club, apart; or no more."""
-
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
         asked: Separate = APART.read(request.form)
         wish = Apart(asked.a, asked.b, asked.club, asked.hard, asked.since, asked.lifted)
@@ -97,7 +98,6 @@ def keep_apart(tournament: str) -> Response:
 @needs("organiser")
 @duty()
 def show_entrant(tournament: str, number: int) -> Response:
-    """One entrant: what is known, and what can be done."""
     return _entrant(tournament, number)
 
 
@@ -105,8 +105,6 @@ def show_entrant(tournament: str, number: int) -> Response:
 @needs("organiser")
 @duty()
 def amend_entrant(tournament: str, number: int) -> Response:
-    """Say of an entrant what holds from here on."""
-
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
         entry, shown = AMENDED.read(request.form).entry, here(tournament).reader.entrant(need_entrant(here(tournament).t, number))
         changed = {name: "" for name in ("name", "contact") if getattr(entry, name) == (getattr(shown, name) or "")}
@@ -119,7 +117,6 @@ def amend_entrant(tournament: str, number: int) -> Response:
 @needs("organiser")
 @duty()
 def withdraw_entrant(tournament: str, number: int) -> Response:
-    """An entrant plays no more; the results stand."""
     on = service().tournaments.entering
     return _one(tournament, number, lambda order, said: on.withdraw(order, number, said.reason))
 
@@ -128,7 +125,6 @@ def withdraw_entrant(tournament: str, number: int) -> Response:
 @needs("organiser")
 @duty()
 def reinstate_entrant(tournament: str, number: int) -> Response:
-    """An entrant plays again."""
     on = service().tournaments.entering
     return _one(tournament, number, lambda order, said: on.reinstate(order, number, said.reason))
 
@@ -137,7 +133,6 @@ def reinstate_entrant(tournament: str, number: int) -> Response:
 @needs("organiser")
 @duty()
 def expel_entrant(tournament: str, number: int) -> Response:
-    """Exclude an entrant, which is confirmed."""
     on = service().tournaments.entering
     return _one(tournament, number, lambda order, said: on.expel(order, number, said))
 
@@ -187,5 +182,75 @@ def _teams(at: Here) -> bool:
 
 
 def _fields(at: Here, shown: tuple[Shown, ...]) -> tuple[Shown, ...]:
-    """The fields of an entrant, as far as they mean something here."""
     return tuple(one for one in shown if one.name.rpartition(".")[2] != "team" or _teams(at))
+
+
+BYE = StructForm("bye", AskBye, {"entrant": "checkin.entrant", "kind": "checkin.kind", "reason": "event.reason"})
+
+
+@site.get("/tournaments/<tournament>/check-in")
+@needs("organiser")
+@duty("check-in")
+def show_check_in(tournament: str) -> Response:
+    return _check_in(tournament)
+
+
+@site.post("/tournaments/<tournament>/check-in/presence")
+@needs("organiser")
+@duty("check-in")
+def note_presence(tournament: str) -> Response:
+    form = request.form
+
+    def write(order: Order, _: Confirmation) -> TournamentAnswer:
+        typed = whole_numbers(form.get("numbers", ""), "/numbers")
+        named = tuple(dict.fromkeys((*typed, *map(number_in, form.getlist("entrant")))))
+        round = number_in(form.get("round", ""))
+        return service().tournaments.entering.note(order, round, named, present=form.get("do") != "absent")
+
+    return _taken(tournament, write)
+
+
+@site.post("/tournaments/<tournament>/check-in/close")
+@needs("organiser")
+@duty("check-in")
+def close_check_in(tournament: str) -> Response:
+    """Close the check-in: only who was noted is paired."""
+    round = number_in(request.form.get("round", ""))
+    return _taken(tournament, lambda order, _: service().tournaments.entering.close_check_in(order, round))
+
+
+@site.post("/tournaments/<tournament>/check-in/bye")
+@needs("organiser")
+@duty("check-in")
+def ask_bye(tournament: str) -> Response:
+    def write(order: Order, _: Confirmation) -> TournamentAnswer:
+        asked: AskBye = BYE.read(request.form, round=number_in(request.form.get("round", "")))
+        return service().tournaments.entering.ask_bye(order, asked.entrant, asked.round, asked.kind, asked.reason)
+
+    return _taken(tournament, write)
+
+
+def _taken(tournament: str, write: Callable[[Order, Confirmation], TournamentAnswer]) -> Response:
+    on = f"/tournaments/{tournament}/check-in"
+    return take(tournament, write, on, lambda trouble: _check_in(tournament, trouble))
+
+
+def _check_in(tournament: str, trouble: Trouble | None = None) -> Response:
+    at = here(tournament)
+    t = at.t
+    round = t.next_round
+    open_now = not t.closed and round <= t.rules.rounds
+    there, gone = t.present.get(round, frozenset()), t.absent.get(round, frozenset())
+    playing = [one for one in t.entrants if one.status == "in"]
+    states = {one.number: "present" if one.number in there else "absent" if one.number in gone else "unknown" for one in playing}
+    parts: dict[str, Any] = {
+        "round": round,
+        "open_now": open_now,
+        "playing": playing,
+        "states": states,
+        "over": t.checked_in.get(round),
+        "byes": [bye for (at_round, _), bye in t.asked.items() if at_round == round],
+        "bye": BYE.shown(trouble),
+        "desk": caller().duty != "table",
+    }
+    return show("setup/check_in", at, trouble, **parts) if trouble else live("setup/check_in", at, **parts)

@@ -18,8 +18,7 @@ from domain.game.aggregate.game import seat_name
 from domain.tournament.aggregate.tournament import TableAt
 from domain.tournament.directing.games import sitting
 
-CARDS = 24
-"""Cards of entrants on a page."""
+CARDS = 24  # cards of entrants on a page
 
 
 class Card(Struct, frozen=True):
@@ -46,7 +45,6 @@ class Seat(Struct, frozen=True):
 @needs("organiser")
 @duty()
 def show_links(tournament: str) -> Response:
-    """The links, each with its code to scan; those of entrants by pages of cards to print and cut."""
     at, found = here(tournament), service()
     whole = [link for link in duty_links(tournament) if caller().role in ("organiser", "operator") or link.duty != "director"]
     duties = [_card(at, link) for link in whole if not link.seats]
@@ -61,7 +59,6 @@ def show_links(tournament: str) -> Response:
 @needs("organiser")
 @duty()
 def print_seats(tournament: str, round: int) -> Response:
-    """The links of all seats of a round's games, each with its code, to print, cut and lay on the tables."""
     at = here(tournament)
     shown = at.reader.visible(round)
     tables = [(one, _seats(at, one)) for one in shown.tables if one.linked is not None]
@@ -71,14 +68,12 @@ def print_seats(tournament: str, round: int) -> Response:
 @site.post("/tournaments/<tournament>/links/<link>/revoke")
 @needs("organiser")
 def revoke_duty(tournament: str, link: str) -> Response:
-    """Withdraw a link, at once and for good."""
     found = service()
     found.access.links.revoke(duty_link(tournament, link), found.clerk.clock(), caller().id)
     return go(f"/tournaments/{tournament}/links")
 
 
 def _seats(at: Here, table: TableAt) -> list[Seat]:
-    """The seats of a table's game in their order."""
     found = service()
     links, game = found.access.links, found.clerk.game(table.game)
     own = {one.seats: one for one in links.standard(table.game, found.opened(table.game)) if one.role == "seat"}

@@ -27,14 +27,12 @@ from domain.tournament.directing.direction import TournamentAnswer
 from domain.tournament.directing.lifecycle import LONGEST
 from domain.tournament.records import EXTERNAL
 
-LISTED = 24
-"""Tournaments on a page."""
+LISTED = 24  # tournaments on a page
 
 
 @site.get("/organise/tournaments")
 @needs("organiser")
 def list_own_tournaments() -> Response:
-    """The organiser's tournaments, those written to last first; and the titles to open one of."""
     found = tournaments_of(caller(), cursor_in(request.args.get("after", "")), LISTED)
     titles = [(id, registry.ruleset(id).about) for id in registry.ids()]
     return page("tournament/setup/list.html", tournaments=found.items, after=found.after, titles=titles)
@@ -73,7 +71,6 @@ def open_own_tournament() -> Response:
 @needs("organiser")
 @duty()
 def show_rules(tournament: str) -> Response:
-    """The rules, in a form that changes them."""
     return _rules(tournament)
 
 

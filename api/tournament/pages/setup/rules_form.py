@@ -26,11 +26,10 @@ from domain.tournament.pairing import duels, table_costs
 from domain.tournament.records import EXTERNAL
 from domain.tournament.values import Key, Rules, Scoring, Stage, Weights
 
-RULES = "rules"
-"""What the names of the form's fields begin with."""
+RULES = "rules"  # what the names of the form's fields begin with
 
+# Fields of a stage that are shown at once; the others after its scoring and keys.
 FIRST = ("format", "name", "rounds", "least", "preferred", "most", "minutes", "protest_minutes", "advance")
-"""Fields of a stage that are shown at once; the others after its scoring and keys."""
 
 _RANGES = {
     "rounds": (1, MOST_ROUNDS),
@@ -42,8 +41,7 @@ _RANGES = {
     "advance": (0, 2_000),
     "meetings": (1, MOST_ROUNDS),
 }
-_ENGINES = ("", "duels", "tables", "fide-dutch")
-"""Engines that a stage can name; the empty one is its format's own."""
+_ENGINES = ("", "duels", "tables", "fide-dutch")  # engines that a stage can name; the empty one is its format's own
 
 
 def part() -> c.Part:
@@ -87,7 +85,6 @@ def _unforced(one: c.Shown) -> c.Shown:
 
 
 def read(form: c.Given) -> Any:
-    """The rules that were entered, as plain data."""
     found = part().read(RULES, form)
     for stage in found["stages"]:
         scoring = stage["scoring"]
@@ -125,7 +122,6 @@ def called(field: str, value: Any) -> str:
 
 
 def summary(rules: Rules) -> list[tuple[str, str]]:
-    """Each stage in two lines: what it is called, and what it is."""
     found = []
     for number, stage in enumerate(rules.stages, start=1):
         name = stage.name or (say("rules.stage", n=number) if len(rules.stages) > 1 else say("rules.title"))
@@ -139,7 +135,6 @@ def summary(rules: Rules) -> list[tuple[str, str]]:
 
 
 def _bounds(kind: type) -> dict[str, Field]:
-    """Each field of a struct with what it is called; of those within it, too."""
     found = {}
     for one in struct_fields(kind):
         inner = {"scoring": Scoring, "weights": Weights}.get(one.encode_name)

@@ -10,9 +10,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from flask import Flask
 
-from api.proof import score_sheet
+from api.proof import pages as proof_pages
 from api.web.pages import documents, typesetting
-from api.web.pages.blocks import Blocks, Run
+from api.web.pages.typesetting import Blocks, Run
 from domain.game.clerk.clerk import Clerk
 from domain.titles.registry import ids
 from tests.amount import slow_but
@@ -269,7 +269,7 @@ def test_the_audit_of_a_long_game_is_set_in_parts(caller: Caller, monkeypatch: p
     for _ in range(5):
         table.move()
     whole = pdf(caller, f"/games/{table.id}/audit.pdf?after=3")
-    monkeypatch.setattr(score_sheet, "WHOLE", 2)
+    monkeypatch.setattr(proof_pages, "WHOLE", 2)
     assert len(pdf(caller, f"/games/{table.id}/audit.pdf?after=3")) < len(whole)
     assert f"/games/{table.id}/audit.pdf?after=3" in caller.get(f"/games/{table.id}/audit?after=3", Accept="text/html").text
 

@@ -1,4 +1,4 @@
-"""The log: its head and its tiles for everybody, receipts and bundles for those who may read the game.
+"""The log: its head and its tiles for everybody, receipts and bundles for those who may read the game; the audit.
 
 Tiles and entries are public. They hold no personal data and no secret (`ops/decisions/`): ids, numbers and kinds of records, and
 hashes of stored bytes with a salt in them.
@@ -15,13 +15,17 @@ from flask import Response
 from msgspec import Meta, Struct
 
 from api.game.request import audience_at, audience_of, note_whole
+from api.proof.reading import Auditor
 from api.web.access.caller import Caller
+from api.web.access.holders import Actors
 from api.web.body import asked
 from api.web.problems.problem import Problem
 from api.web.request.blueprint import Blueprint
-from api.web.request.caller import caller, need_organiser
-from api.web.request.responses import receipt_state, unchanged
+from api.web.request.caller import caller, may_read_words, need_organiser
+from api.web.request.parameters import Who
+from api.web.request.responses import receipt_state, reply, unchanged
 from api.web.request.service import Service, service
+from domain.game.aggregate.game import Game
 from domain.game.aggregate.visibility import Redaction
 from domain.game.record.records import FIRST
 from domain.kernel.log import Head, LogBook
@@ -30,7 +34,7 @@ from domain.kernel.text import Text
 from domain.proof.errors import Misspelt
 from domain.proof.log.proofs import Proof
 from domain.proof.log.tiles import HEIGHT, WIDTH, Tile, entry_bundle, read_tile_path
-from domain.titles.contract.ruleset import ARBITER
+from domain.titles.contract.ruleset import ARBITER, Audience
 from domain.transfer.bundles import NAME, bundle_of, games_of, newest
 
 blueprint = Blueprint("ledger", __name__, description="The log: heads, tiles, receipts, bundles.")
@@ -53,15 +57,11 @@ _BUNDLE = "JSON Lines: the stored bytes of every record, the catalog, and one pr
 
 
 class WhichBundle(Struct, frozen=True, forbid_unknown_fields=True):
-    """How much of a game, and whether personal data is in it."""
-
     at: Annotated[int | None, Meta(description="The last record in it; the newest without it.")] = None
     names: Annotated[bool, Meta(description="With the names and the free text that were not erased; for organisers.")] = False
 
 
 class WhichEvent(Struct, frozen=True, forbid_unknown_fields=True):
-    """How much of a tournament, and whether its games and personal data are in it."""
-
     at: Annotated[int | None, Meta(description="The last record in it; the newest without it.")] = None
     names: Annotated[bool, Meta(description="With the names and the free text that were not erased; for organisers.")] = False
     games: Annotated[bool, Meta(description="Followed by the bundles of its games, whole.")] = False
@@ -85,7 +85,6 @@ def show_checkpoint() -> Response:
 
 
 def _held(data: bytes) -> Response:
-    """Text that changes now and then, or that it is what the reader has."""
     tag = f'"{hashlib.sha256(data).hexdigest()[:16]}"'
     kept = {"Cache-Control": "public, no-cache", "ETag": tag}
     held = unchanged(tag)
@@ -245,7 +244,6 @@ def _receipt(id: str, seq: int, last: int) -> Response:
 
 
 def _bundle(id: str, at: int, *more: tuple[str, int], names: bool) -> Response:
-    """A bundle up to a record, and those of games after it."""
     found = service()
     asked_for = ((id, at), *more)
     proofs: list[Proof | None] = [found.receipts.proof(*one) for one in asked_for]
@@ -281,6 +279,42 @@ def _need_open(who: Caller, game: str, at: int) -> None:
 
 
 def _not_yet(found: Service) -> Problem:
-    """What stands in the way of a signed head."""
     refusal = found.receipts.book.standing().refusal if found.receipts.book else None
     return Problem("not-logged-yet", refusal, headers=_AGAIN)
+
+
+audits = Blueprint("audit", __name__, description="A game for its arbiter: every record with its proof.")
+
+MOST = 2_000
+
+
+class Pages(Struct, frozen=True, forbid_unknown_fields=True):
+    after: Annotated[int, Meta(description="Lines of the records after this one.", ge=0)] = 0
+    limit: Annotated[int, Meta(description="The most lines on a page.", ge=1, le=MOST)] = MOST
+    audience: Who = ""
+
+
+@audits.route("/games/<game>/audit")
+@audits.needs("spectator")
+@audits.asks(Pages)
+@audits.answers(200, "AuditAt")
+@audits.refuses("unknown-game", "store-unavailable")
+def show_audit(asked: Pages, game: str) -> Response:
+    """Read a game as its arbiter does: who did what and why, how each roll and record is proven.
+
+    The whole is the arbiter's; a look at it goes into the access log where the title keeps secrets. To others, what they may not
+    know is a tombstone, as in the record.
+    """
+    head = service().clerk.game(game)
+    return reply(auditor(head, audience_for(head, asked.audience)).page(asked.after, asked.limit))
+
+
+def audience_for(head: Game, wanted: str) -> Audience:
+    """As whom the caller reads an audit: from the arbiter on as the arbiter, others as they look at a board."""
+    return audience_of(head, wanted or (ARBITER if caller().at_least("arbiter") else ""))
+
+
+def auditor(head: Game, audience: Audience) -> Auditor:
+    found = service()
+    hands = Actors(found.clerk.key_values, found.access.links, head.id, head.opened)
+    return Auditor(found.clerk, head, audience, found.receipts.book, hands.of, words=may_read_words())

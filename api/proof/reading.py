@@ -1,27 +1,50 @@
-"""The audit of a game, which the page, the API and the command line show."""
+"""The audit of a game, which the page, the API and the command line show. On whom its dice rest, and whether its seals open, is
+computed by the auditor's own code."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from api.game.reading.entries import EntryReader
 from api.game.reading.reader import Reader
 from api.game.schemas.records import Entry, SignatureAt
-from api.proof.reading.dice import HandOf, told
-from api.proof.schemas import After, AuditAt, AuditHead, AuditLine, DiceLine, Fault, How, LogAt, Refers, Why
+from api.proof.schemas import (
+    After,
+    AuditAt,
+    AuditHead,
+    AuditLine,
+    Choosable,
+    DiceLine,
+    Fault,
+    How,
+    LogAt,
+    PartAt,
+    Refers,
+    Resting,
+    SealedAt,
+    Why,
+)
 from api.web.access.answers import Hand
 from domain.game.aggregate.dice_statistics import dice_statistics
 from domain.game.aggregate.game import Game, fingerprint, seat_name, taken_back
 from domain.game.clerk.clerk import Clerk
 from domain.game.procedure.rulings import REASONS
-from domain.game.record.records import ActionsRetracted, Record, RetractionAsked, RulingGiven
+from domain.game.record.records import FIRST, ActionsRetracted, Record, RetractionAsked, RulingGiven
 from domain.game.record.remedies import Annul, Correct, Stands
 from domain.game.store.countersignatures import Signed
+from domain.game.store.repository import GameFile, leaf_of
 from domain.game.table.countersignatures import signatures, signers
 from domain.kernel.log import LogBook
 from domain.kernel.text import NO_WORDS, Text, joined
+from domain.proof.bundle.hidden import Hidden
+from domain.proof.bundle.story import Story
+from domain.proof.chance.choices import choices
+from domain.proof.chance.contributions import PartTold
+from domain.proof.chance.rolls import Rolls
+from domain.proof.errors import Refused, Unproven
 from domain.proof.verify.report import LIMITS
+from domain.proof.verify.wording import sealed
 from domain.titles.codec import decode_facts
 from domain.titles.contract.chance import Roll
 from domain.titles.contract.ruleset import ARBITER, Audience
@@ -29,6 +52,122 @@ from domain.titles.digest import package_sha256
 from domain.transfer.proofs import ProofStates
 from projections.boards.code_digest import build
 from projections.boards.json import placeholders
+
+HandOf = Callable[[str], Hand]  # who an actor of the game's records is
+
+
+def told(file: GameFile, head: Game, hand_of: HandOf) -> tuple[Resting, SealedAt | None]:
+    """What the records tell of a game's dice, and of its seals if it has any, up to its record `seq`. Once it is closed, every
+    sealed roll is drawn again from the seed that was shown."""
+    opened, history = head.opened, head.history
+    taken = 0
+
+    def leaf(seq: int) -> bytes:
+        if not FIRST <= seq <= taken:
+            raise Unproven(f"there is no record {seq} before it", f"il n'y a pas d'écriture {seq} avant elle")
+        return leaf_of(file, seq)
+
+    story = Story(head.id, leaf)
+    failed: Refused | None = None
+    for taken in range(FIRST, head.seq + 1):
+        try:
+            story.take(taken, history.topics[taken - 1], history.states[taken - 1].decode("utf-8", "replace"))
+        except Refused as e:
+            failed = Refused(e.said.en, e.said.fr, e.record or taken)
+            break
+    rolls = story.rolls
+    made = rolls.contributions if rolls else None
+    by_seats, by_service = (made.by_seats, made.by_service) if made else ((), ())
+    by_operator = made.by_operator if made else ()
+    alone = rolls.alone if rolls else 0
+    parts = tuple(part_told(head, part, hand_of) for part in made.told) if made else ()
+    if failed is not None:
+        text = Text(
+            "Record {record} does not hold: {said}.",
+            record=failed.record,
+            said=failed.said,
+        )
+    else:
+        text = _said(head, by_seats, alone)
+        if parts:
+            text = joined((text, *(part.text for part in parts)), " ")
+    verified = None if opened.chance != "sealed" or not (head.closed or failed) else failed is None
+    seals = _sealed(story.hidden, head.closed, text if failed else None) if story.hidden and story.hidden.played else None
+    open_ways = tuple(_choosable(rolls, closed=head.closed)) if rolls and failed is None else ()
+    resting = Resting(opened.chance, verified, text, opened.commitment, by_seats, by_service, alone, by_operator, parts, open_ways)
+    return resting, seals
+
+
+def _choosable(rolls: Rolls, *, closed: bool) -> Iterator[Choosable]:
+    for said, seq in choices(rolls, closed=closed):
+        en, fr = (f"{words[:1].upper()}{words[1:]}." for words in (said.en, said.fr))
+        yield Choosable(seq or None, Text(en, fr))
+
+
+def part_told(head: Game, part: PartTold, hand_of: HandOf) -> PartAt:
+    bound, shown = hand_of(part.bound.actor), hand_of(part.shown.actor) if part.shown else None
+    name = seat_name(head, part.seat)
+    how = _with(head, bound, part.seat)
+    if part.service:
+        text = Text(
+            "For {name} the service stood in, at a request entered {how}.",
+            name=name,
+            how=how,
+        )
+    elif shown == bound:
+        text = Text("The part of {name} was bound and shown {how}.", name=name, how=how)
+    else:
+        never = Text("never shown") if head.closed else Text("is still to be shown")
+        by = Text("shown {what}", what=_with(head, shown, part.seat)) if shown else never
+        text = Text("The part of {name} was bound {how}, and {by}.", name=name, how=how, by=by)
+    return PartAt(part.seat, "service" if part.service else "seat", bound, shown, text)
+
+
+def _with(head: Game, hand: Hand, seat: str) -> Text:
+    if hand.role == "operator":
+        return Text("with the operator's key")
+    if hand.role == "organiser":
+        return Text("with an organiser's key")
+    if hand.role == "arbiter":
+        return Text("with a link of the arbiter's")
+    if hand.seats == (seat,):
+        return Text("with its own link")
+    if hand.seats:
+        names = [seat_name(head, one, inside=True) for one in hand.seats]
+        return Text("with the link of {names}", names=joined(names))
+    return Text("with a key or link that is not known here")
+
+
+def _sealed(hidden: Hidden, closed: bool, failed: Text | None) -> SealedAt:
+    said = sealed(hidden, closed)
+    text = Text("{said}.", said=Text(said.en, said.fr).capital())
+    return SealedAt(hidden.count, hidden.unopened, tuple(hidden.unsealed), failed or text)
+
+
+def _said(head: Game, by_seats: tuple[str, ...], alone: int) -> Text:
+    if head.opened.chance == "table":
+        return Text(
+            "The dice are the table's: they rest on whoever typed them in and on those who signed.",
+        )
+    if head.opened.chance == "duplicate":
+        return Text(
+            "The dice are those of a deal that all games of the round share: the tournament's seed proves them once it is closed.",
+        )
+    names = [seat_name(head, seat, inside=True) for seat in by_seats]
+    rest = Text("the service alone")
+    if names:
+        rest = Text("the service and {names} together", names=joined(names))
+    text = Text("The sealed dice rest on {rest}.", rest=rest)
+    if alone and names:
+        text = Text(
+            "{text} The first {alone}, before the contributions, rest on the service alone.",
+            text=text,
+            alone=alone,
+        )
+    closing = Text("The seed is shown when the game is closed.")
+    if head.closed:
+        closing = Text("Each was drawn again from the seed.")
+    return Text("{text} {closing}", text=text, closing=closing)
 
 
 class Auditor:
@@ -52,7 +191,6 @@ class Auditor:
         return AuditAt(self._head.id, self._head.seq, self._audience, self.head(), lines, last if last < self._head.seq else None)
 
     def head(self) -> AuditHead:
-        """The head of the audit, above its lines."""
         head, opened = self._head, self._head.opened
         complete = head.closed
         extent = Text("Complete: record {seq} closed the game.", seq=head.seq)
@@ -112,7 +250,6 @@ class Auditor:
     # -- inside --------------------------------------------------------------------------------------------------
 
     def _dice(self, seq: int, body: Record, entry: Entry) -> Iterable[DiceLine]:
-        """The rolls of a record, as the audience may know them, with where each came from."""
         for roll, seen in zip(getattr(body, "rolls", ()), entry.rolls, strict=True):
             yield DiceLine(seen, self._provenance(seq, body, roll))
 
@@ -144,7 +281,6 @@ class Auditor:
 
 
 def _why(body: Record, words: str | None) -> Why | None:
-    """Why a record says that it is there; none where it gives no reason."""
     rule, code = getattr(body, "rule", "") or None, getattr(body, "code", "") or None
     verdict = getattr(body, "verdict", None)
     if verdict is not None and rule is None:
@@ -155,7 +291,6 @@ def _why(body: Record, words: str | None) -> Why | None:
 
 
 def _refers(body: Record) -> Iterable[Refers]:
-    """The records that a record speaks of."""
     if isinstance(body, ActionsRetracted):
         yield from (Refers("retracts", seq) for seq in body.actions)
     if isinstance(body, RetractionAsked):
@@ -183,7 +318,6 @@ def _ruled(body: RulingGiven) -> Iterable[Refers]:
 
 
 def _who(head: Game, hand: Hand) -> Text:
-    """The words for who typed a record in."""
     if hand.seats:
         return joined((seat_name(head, seat, inside=True) for seat in hand.seats), Text(" and "))
     roles = {
