@@ -9,9 +9,9 @@ from flask import Response, request
 from msgspec import Struct
 
 from api.web.middleware import CSP
-from api.web.problems.kind import Kind
 from api.web.problems.problem import KINDS, Problem
 from api.web.request.blueprint import Blueprint
+from domain.kernel.refusals import Kind
 from domain.kernel.text import Lang, Text
 
 blueprint = Blueprint("problems", __name__, url_prefix="/problems", description="What each problem means and what to do.")

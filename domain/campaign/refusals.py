@@ -1,18 +1,30 @@
 from __future__ import annotations
 
-from domain.kernel.refusals import Refusal
+from domain.kernel.refusals import Kind, Refusal
 from domain.kernel.text import Text
 
 
 class UnknownCampaign(Refusal):
-    code = "unknown-campaign"
+    kind = Kind(
+        "unknown-campaign",
+        404,
+        Text("There is no such campaign"),
+        Text("No campaign has this id. A game that belongs to a campaign has an id of its own."),
+        Text("`GET /api/v1/campaigns` lists the campaigns."),
+    )
 
     def __init__(self, campaign: str) -> None:
         super().__init__(Text("There is no campaign {campaign}.", campaign=campaign))
 
 
 class NoSuchScenario(Refusal):
-    code = "no-such-scenario"
+    kind = Kind(
+        "no-such-scenario",
+        404,
+        Text("The campaign has no such scenario"),
+        Text("The scenario named was not opened yet, or the number is below 1."),
+        Text("Ask for a scenario from 1 to `opened`."),
+    )
     members = ("number", "opened")
 
     def __init__(self, number: int, opened: int) -> None:

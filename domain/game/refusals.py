@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from domain.kernel.refusals import Refusal
+from domain.kernel.refusals import Kind, Refusal
 from domain.kernel.text import Text, joined, same
 from domain.titles.contract.catalogs.catalog import FileFault
 from domain.titles.contract.chance import Ask
@@ -8,18 +8,39 @@ from domain.titles.contract.ruleset import Verdict
 
 
 class UnknownGame(Refusal):
-    code = "unknown-game"
+    kind = Kind(
+        "unknown-game",
+        404,
+        Text("There is no such game"),
+        Text("No game has this id."),
+        Text("`GET /api/v1/games` searches the games."),
+    )
 
     def __init__(self, game: str) -> None:
         super().__init__(Text("There is no game {game}.", game=game))
 
 
 class CampaignRefused(Refusal):
-    code = "campaign-refused"
+    kind = Kind(
+        "campaign-refused",
+        409,
+        Text("The campaign cannot go on like this"),
+        Text(
+            "The last scenario is still being played, its sheet opens no further one, the sheet "
+            "named is not the last, or the campaign is at its end or closed. Nothing was recorded."
+        ),
+        Text("`GET /api/v1/campaigns/{campaign}`: `next` is what can be opened and from which sheet, `waits` why nothing can."),
+    )
 
 
 class UnknownCatalog(Refusal):
-    code = "unknown-catalog"
+    kind = Kind(
+        "unknown-catalog",
+        404,
+        Text("There is no such catalog"),
+        Text("No catalog has this name or SHA-256."),
+        Text("`GET /api/v1/catalogs` lists the catalogs."),
+    )
 
     def __init__(self, name: str) -> None:
         super().__init__(Text("There is no catalog {name}.", name=name))
@@ -28,7 +49,13 @@ class UnknownCatalog(Refusal):
 class CatalogDamaged(Refusal):
     """A catalog that is kept is not what its SHA-256 names, so nothing can be read of it."""
 
-    code = "catalog-damaged"
+    kind = Kind(
+        "catalog-damaged",
+        500,
+        Text("A stored catalog is damaged"),
+        Text("A catalog that is kept is not the one that its SHA-256 names. Games that were opened with it cannot be shown."),
+        Text("Tell the operator: `greffe fsck` names it, and adding the true file at `/organise/catalogs` puts it back."),
+    )
     members = ("sha256",)
 
     def __init__(self, sha256: str) -> None:
@@ -44,7 +71,13 @@ class CatalogDamaged(Refusal):
 class CatalogRefused(Refusal):
     """A catalog that cannot be played with: `faults` are all that is wrong with it."""
 
-    code = "catalog-refused"
+    kind = Kind(
+        "catalog-refused",
+        422,
+        Text("The catalog cannot be played with"),
+        Text("The file is no catalog, lacks what a rule needs, or contradicts itself. It was not kept."),
+        Text("`errors` names every fault with a JSON pointer into the file and its line, and so does `/organise/catalogs`."),
+    )
 
     def __init__(self, faults: tuple[FileFault, ...]) -> None:
         n, first = len(faults), faults[0]
@@ -62,7 +95,13 @@ class CatalogRefused(Refusal):
 
 
 class IllegalAction(Refusal):
-    code = "illegal-action"
+    kind = Kind(
+        "illegal-action",
+        422,
+        Text("The rules do not allow it"),
+        Text("The action was judged on the position and breaks the rule named in `verdict`. Nothing was recorded."),
+        Text("`GET /api/v1/games/{game}/legal` lists what the seat may do now."),
+    )
     members = ("verdict",)
     pointer = "/action"
 
@@ -74,7 +113,13 @@ class IllegalAction(Refusal):
 class ValuesNeeded(Refusal):
     """The table has to roll first: `asks` says what, after `given` answers that were used."""
 
-    code = "values-needed"
+    kind = Kind(
+        "values-needed",
+        422,
+        Text("Roll first"),
+        Text("The action is legal, but this game's dice and draws are the table's, and these are missing. Nothing was recorded."),
+        Text("Roll what `asks` lists and send the action again with `values`: one list for each use of chance, from the first."),
+    )
 
     def __init__(self, asks: tuple[Ask, ...], given: int) -> None:
         values = joined(Text("{label} ({how})", label=a.label, how=a.how) for a in asks)
@@ -83,14 +128,26 @@ class ValuesNeeded(Refusal):
 
 
 class ValuesRefused(Refusal):
-    code = "values-refused"
+    kind = Kind(
+        "values-refused",
+        422,
+        Text("These values cannot come up"),
+        Text("A value is not on the die or in the pool, or there are too many or too few. Nothing was recorded."),
+        Text("Enter what was really rolled, as the sentence says."),
+    )
     pointer = "/values"
 
 
 class UndoRefused(Refusal):
     """Nothing to take back or to restore, or more than one seat may take back alone; `at` is the record in the way, if any."""
 
-    code = "undo-refused"
+    kind = Kind(
+        "undo-refused",
+        409,
+        Text("This cannot be taken back"),
+        Text("Nothing is there to take back or restore, or the game's policy does not let this seat do it alone."),
+        Text("`at` names the record that stands in the way, if one does."),
+    )
 
     def __init__(self, text: Text, at: int = 0) -> None:
         super().__init__(text)
@@ -98,14 +155,26 @@ class UndoRefused(Refusal):
 
 
 class GameIsClosed(Refusal):
-    code = "game-closed"
+    kind = Kind(
+        "game-closed",
+        409,
+        Text("The game is closed"),
+        Text("The game has its last record; it can be read for ever, but nothing can be added."),
+        Text("Open another game."),
+    )
 
     def __init__(self, game: str) -> None:
         super().__init__(Text("Game {game} is closed: nothing can be added to its record.", game=game))
 
 
 class SeedMissing(Refusal):
-    code = "seed-missing"
+    kind = Kind(
+        "seed-missing",
+        409,
+        Text("The seed of the dice is not here"),
+        Text("The game's sealed dice were committed on another service, and the game came without their seed."),
+        Text("Go on with it where it was opened."),
+    )
 
     def __init__(self, *, changed: bool = False) -> None:
         if changed:
@@ -124,7 +193,13 @@ class SeedMissing(Refusal):
 class NoSuchSeat(Refusal):
     """No seat of this id is there for a person to sit in."""
 
-    code = "no-such-seat"
+    kind = Kind(
+        "no-such-seat",
+        404,
+        Text("Nobody sits down there"),
+        Text("The game has no seat of this id, or it is one where no person sits: an automa's, chance. Nothing was recorded."),
+        Text("`seats` are the seats for players."),
+    )
     members = ("seats",)
 
     def __init__(self, seat: str, seats: tuple[str, ...], *, there: bool) -> None:
@@ -138,7 +213,13 @@ class NoSuchSeat(Refusal):
 class SeatIsTaken(Refusal):
     """Somebody sits there, since record `at`; they leave first."""
 
-    code = "seat-taken"
+    kind = Kind(
+        "seat-taken",
+        409,
+        Text("The seat is taken"),
+        Text("Somebody sits there. Nothing was recorded."),
+        Text("Let them leave it first; `at` is the record since which they sit there."),
+    )
 
     def __init__(self, seat: Text, at: int) -> None:
         super().__init__(Text("The seat of {seat} is taken (record {at}): it has to be left first.", seat=seat, at=at))
@@ -146,7 +227,13 @@ class SeatIsTaken(Refusal):
 
 
 class SeatIsEmpty(Refusal):
-    code = "seat-empty"
+    kind = Kind(
+        "seat-empty",
+        409,
+        Text("The seat is empty"),
+        Text("Nobody sits there who could leave. Nothing was recorded."),
+        Text("`GET /api/v1/games/{game}/seats` says who sits where."),
+    )
 
     def __init__(self, seat: Text) -> None:
         super().__init__(Text("Nobody sits in the seat of {seat}: there is nobody to leave it.", seat=seat))
@@ -155,7 +242,13 @@ class SeatIsEmpty(Refusal):
 class UnknownPlayer(Refusal):
     """No player has this id; or one had, and it was erased."""
 
-    code = "unknown-player"
+    kind = Kind(
+        "unknown-player",
+        422,
+        Text("There is no such player"),
+        Text("No player has this id here, or what they wrote was erased and the id is not used again. Nothing was recorded."),
+        Text("Give the id that another game's `seats` show, or leave `player` out: then it is somebody new."),
+    )
     pointer = "/player"
 
     def __init__(self, player: str, *, erased: bool = False) -> None:
@@ -174,7 +267,13 @@ class UnknownPlayer(Refusal):
 class GameIsAdjudicated(Refusal):
     """The arbiter has named the outcome, in record `ruling`: nothing is played on, unless that is overturned."""
 
-    code = "game-adjudicated"
+    kind = Kind(
+        "game-adjudicated",
+        409,
+        Text("The arbiter has ended the game"),
+        Text("A ruling in force names the outcome. Nothing was recorded."),
+        Text("The game goes on only if that ruling, record `ruling`, is overturned."),
+    )
     members = ("ruling",)
 
     def __init__(self, ruling: int) -> None:
@@ -191,7 +290,13 @@ class ProposalRefused(Refusal):
     """A proposal that cannot be made, or an answer that comes too late or from a seat that was not asked. `at` is its
     record, `state` how it stands."""
 
-    code = "proposal-refused"
+    kind = Kind(
+        "proposal-refused",
+        409,
+        Text("This proposal cannot be made or answered"),
+        Text("Nobody has to agree, or the proposal is settled or has lapsed, or this seat was not asked. Nothing was recorded."),
+        Text("`GET /api/v1/games/{game}/undo` shows how it stands; ask again if it still matters."),
+    )
 
     def __init__(self, text: Text, at: int = 0, state: str = "") -> None:
         super().__init__(text)
@@ -199,7 +304,16 @@ class ProposalRefused(Refusal):
 
 
 class RulingRefused(Refusal):
-    code = "ruling-refused"
+    kind = Kind(
+        "ruling-refused",
+        409,
+        Text("This ruling cannot be given"),
+        Text(
+            "The ruling names a record that is not what it says, or one that was decided, overturned "
+            "or taken back already. Nothing was recorded."
+        ),
+        Text("`pointer` names the field, `at` the record in the way; `GET /api/v1/games/{game}/rulings` lists what was decided."),
+    )
 
     def __init__(self, pointer: str, text: Text, at: int = 0) -> None:
         super().__init__(text)
@@ -207,7 +321,19 @@ class RulingRefused(Refusal):
 
 
 class CorrectionRefused(Refusal):
-    code = "correction-refused"
+    kind = Kind(
+        "correction-refused",
+        422,
+        Text("This correction leads to no valid board"),
+        Text(
+            "The facts or the patch do not fit the board, touch what they may not, or leave a board "
+            "that cannot be played on. Nothing was recorded."
+        ),
+        Text(
+            "Mend what the sentence names; `dry_run=1` shows what a ruling would come to, and `GET "
+            "/api/v1/games/{game}/board/document` the board that a patch is made against."
+        ),
+    )
 
     def __init__(self, pointer: str, text: Text) -> None:
         super().__init__(text)
@@ -217,17 +343,41 @@ class CorrectionRefused(Refusal):
 class ContributionRefused(Refusal):
     """A part of the sealed dice that cannot be bound or shown; or a roll that has to wait for one."""
 
-    code = "contribution-refused"
+    kind = Kind(
+        "contribution-refused",
+        409,
+        Text("The dice cannot be changed like this"),
+        Text(
+            "A part of the sealed dice is bound once and shown once, all bound before any is shown; "
+            "until the last is shown nothing is rolled. Nothing was recorded."
+        ),
+        Text("`GET /api/v1/games/{game}/contributions` shows who is bound and who has shown their part."),
+    )
 
 
 class SealRefused(Refusal):
     """A hidden value that cannot be sealed or shown: not now, not twice, or not like this."""
 
-    code = "seal-refused"
+    kind = Kind(
+        "seal-refused",
+        409,
+        Text("This cannot be sealed or shown now"),
+        Text(
+            "In a game with seals, what is chosen in secret is sealed once, and shown with its salt "
+            "once all who choose are bound. Nothing was recorded."
+        ),
+        Text("`GET /api/v1/games/{game}/seals` shows what is being sealed, who is bound and who has yet to show."),
+    )
 
 
 class GameIsFull(Refusal):
-    code = "game-full"
+    kind = Kind(
+        "game-full",
+        409,
+        Text("This game holds as much as one game may"),
+        Text("The bytes of its records have reached the limit for one game. Nothing was recorded."),
+        Text("Have the arbiter close it, and go on in a new game."),
+    )
 
     def __init__(self, game: str) -> None:
         super().__init__(
@@ -236,4 +386,10 @@ class GameIsFull(Refusal):
 
 
 class BranchRefused(Refusal):
-    code = "branch-refused"
+    kind = Kind(
+        "branch-refused",
+        409,
+        Text("No branch can grow from here"),
+        Text("The position cannot be relied on, or as many branches have grown from the game as may."),
+        Text("Choose an earlier position, or go on in a branch that is there."),
+    )

@@ -2,13 +2,32 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
+from msgspec import Struct
+
 from domain.kernel.text import Text
 
 
-class Refusal(Exception):
-    """Base: a sentence for the reader, a stable code, and the attributes that help to go on."""
+class Kind(Struct, frozen=True):
+    """A kind of problem. Clients compare its slug, which never changes, and get its HTTP status; its page shows the rest."""
 
-    code = "refused"
+    slug: str
+    status: int
+    title: Text
+    meaning: Text
+    remedy: Text
+
+    @property
+    def type(self) -> str:
+        return f"/problems/{self.slug}"
+
+
+class Refusal(Exception):
+    """Base: a sentence for the reader, its kind, and the attributes (`members`) that help to go on. Without a kind of its own, a
+    refusal is told as faults of fields."""
+
+    kind: ClassVar[Kind]
     members: tuple[str, ...] = ()
 
     def __init__(self, text: Text) -> None:
@@ -19,7 +38,13 @@ class Refusal(Exception):
 class Stale(Refusal):
     """The write was made against another position than the game's, or that of the campaign or tournament that it is `of`."""
 
-    code = "stale"
+    kind = Kind(
+        "stale",
+        412,
+        Text("The game has moved on"),
+        Text("Somebody entered something since. Nothing was recorded."),
+        Text("Read the game again, at record `current`, and repeat what still makes sense."),
+    )
 
     def __init__(self, seq: int, expected: int, of: Text = Text("the game")) -> None:  # noqa: B008  frozen
         super().__init__(
@@ -36,7 +61,13 @@ class Stale(Refusal):
 class KeyReused(Refusal):
     """One idempotency key, two different requests: `seq` is the record that it was used for."""
 
-    code = "key-reused"
+    kind = Kind(
+        "key-reused",
+        422,
+        Text("This key was used for something else"),
+        Text("The same idempotency key came before with another request. Nothing was recorded."),
+        Text("Send the request with a new key; `seq` is the record that the old one made."),
+    )
     members = ("seq",)
 
     def __init__(self, key: str, seq: int) -> None:
@@ -49,7 +80,13 @@ class KeyReused(Refusal):
 class NoSuchPosition(Refusal):
     """A position that the game does not have: `at` is beyond its head, `seq`, or below 1."""
 
-    code = "no-such-position"
+    kind = Kind(
+        "no-such-position",
+        404,
+        Text("The game has no such position"),
+        Text("The record named lies beyond the head of the game, or below 1."),
+        Text("Ask for a record from 1 to `seq`."),
+    )
     members = ("at", "seq")
 
     def __init__(self, at: int, seq: int) -> None:
@@ -58,8 +95,6 @@ class NoSuchPosition(Refusal):
 
 
 class BadRequest(Refusal):
-    code = "bad-request"
-
     def __init__(self, pointer: str, text: Text) -> None:
         super().__init__(text)
         self.pointer = pointer

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.kernel.refusals import Refusal
+from domain.kernel.refusals import Kind, Refusal
 from domain.kernel.text import Text, joined
 from domain.titles.contract.catalogs.catalog import FileFault
 
@@ -10,7 +10,17 @@ from domain.titles.contract.catalogs.catalog import FileFault
 class TournamentRefused(Refusal):
     """The tournament cannot go on like this; `pointer` says which field, if one does."""
 
-    code = "tournament-refused"
+    kind = Kind(
+        "tournament-refused",
+        409,
+        Text("The tournament cannot go on like this"),
+        Text(
+            "What was asked for does not fit how the tournament stands: an unknown entrant or table, "
+            "missing results, a result that its table cannot have, a round that others rest on, a "
+            "tournament that is closed. Nothing was recorded."
+        ),
+        Text("`detail` says what stands in the way and where, `pointer` which field, if one does."),
+    )
 
     def __init__(self, text: Text, pointer: str = "") -> None:
         super().__init__(text)
@@ -21,7 +31,19 @@ class ConfirmationNeeded(Refusal):
     """What was asked for departs from the rules, and was not confirmed as often as its level asks for. `departures` are sentences,
     each with its code and level; `consequences` what would come of it; `shown` names all that, for whoever confirms."""
 
-    code = "confirmation-needed"
+    kind = Kind(
+        "confirmation-needed",
+        409,
+        Text("This departs from the rules"),
+        Text(
+            "What was asked for departs from the tournament's rules, and can be recorded only once "
+            "it is confirmed. Nothing was recorded."
+        ),
+        Text(
+            "Send it again with `confirm`: how many `times`, a `reason`, and, where it asks for two, "
+            "the `shown` of this answer, which names the `departures` and `consequences`."
+        ),
+    )
 
     def __init__(
         self, departures: tuple[tuple[str, int, Text], ...], consequences: tuple[Text, ...], times: int, shown: str
@@ -37,8 +59,6 @@ class ConfirmationNeeded(Refusal):
 class EntrantsRefused(Refusal):
     """A file of entrants that cannot be taken; the sentence names the first of its `faults`."""
 
-    code = "entrants-refused"
-
     def __init__(self, text: Text, faults: tuple[FileFault, ...]) -> None:
         super().__init__(text)
         self.faults = faults
@@ -47,7 +67,13 @@ class EntrantsRefused(Refusal):
 class UnknownTournament(Refusal):
     """No tournament has this id."""
 
-    code = "unknown-tournament"
+    kind = Kind(
+        "unknown-tournament",
+        404,
+        Text("There is no such tournament"),
+        Text("No tournament has this id. A game that belongs to a tournament has an id of its own."),
+        Text("`GET /api/v1/tournaments` lists the tournaments."),
+    )
 
     def __init__(self, tournament: str) -> None:
         super().__init__(Text("There is no tournament {tournament}.", tournament=tournament))

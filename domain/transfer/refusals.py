@@ -1,11 +1,17 @@
 from __future__ import annotations
 
-from domain.kernel.refusals import Refusal
+from domain.kernel.refusals import Kind, Refusal
 from domain.kernel.text import Text
 
 
 class GameExists(Refusal):
-    code = "game-exists"
+    kind = Kind(
+        "game-exists",
+        409,
+        Text("Another game has this id"),
+        Text("A game with the id of the imported one is here already and tells another story. Nothing was imported."),
+        Text("Compare the two: one of them was changed, or went on elsewhere."),
+    )
 
     def __init__(self, game: str) -> None:
         super().__init__(Text("Game {game} is here already, with other records: nothing was imported.", game=game))
@@ -14,7 +20,13 @@ class GameExists(Refusal):
 class DamagedFile(Refusal):
     """A file to import that is damaged at a line; `good` records before it form a valid prefix."""
 
-    code = "damaged-file"
+    kind = Kind(
+        "damaged-file",
+        422,
+        Text("The file is damaged"),
+        Text("A line of the file is not what an export holds there. Nothing was imported."),
+        Text("`line` names it; the first `good` records are whole. Export the game again."),
+    )
     members = ("line", "good")
 
     def __init__(self, line: int, good: int, text: Text) -> None:
@@ -32,7 +44,16 @@ class DamagedFile(Refusal):
 class RedactedFile(Refusal):
     """A file that is not the whole game, but an audience's copy: `line` is its first tombstone."""
 
-    code = "redacted-file"
+    kind = Kind(
+        "redacted-file",
+        422,
+        Text("This is an audience's copy"),
+        Text(
+            "The file has tombstones in the place of records that its audience may not know: the "
+            "game cannot be folded from it. Nothing was imported."
+        ),
+        Text("Import the whole export, which an arbiter, an organiser or the operator gets. `line` names the first tombstone."),
+    )
     members = ("line",)
 
     def __init__(self, line: int) -> None:

@@ -25,7 +25,6 @@ from api.web.pages import filters
 from api.web.pages.assets import address
 from api.web.pages.filters import naming
 from api.web.pages.typesetting import available
-from api.web.problems.kind import Kind
 from api.web.problems.problem import Problem, language
 from api.web.request.caller import caller, may_read_words
 from api.web.request.guard import View, for_duties, for_role
@@ -34,7 +33,7 @@ from api.web.wording import WORDS
 from domain.game.aggregate.game import Game, seat_name
 from domain.game.aggregate.visibility import keeps_secrets
 from domain.game.record.records import UMPIRE
-from domain.kernel.refusals import NoSuchPosition, Refusal
+from domain.kernel.refusals import Kind, NoSuchPosition, Refusal
 from domain.kernel.stored import DamagedRecord
 from domain.kernel.text import LANGS, Lang, Text, known
 from domain.kernel.words.places import fill

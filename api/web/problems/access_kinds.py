@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from api.web.problems.kind import Kind
+from domain.kernel.refusals import Kind
 from domain.kernel.text import Text
 
 ACCESS = (

@@ -16,13 +16,12 @@ import msgspec
 from flask import Response, request
 
 from api.web.problems.access_kinds import ACCESS
-from api.web.problems.clerk_kinds import ABOUT, CAMPAIGNS, FILES, LOG, PLAYING, SEATS, TABLE
-from api.web.problems.kind import Kind
+from api.web.problems.clerk_kinds import ABOUT, CAMPAIGNS, FILES, LOG, PLAYING, SEATS, TABLE, TOURNAMENTS
 from api.web.problems.request_kinds import REQUEST, SERVICE, STREAMS, WRITING
-from api.web.problems.tournament_kinds import TOURNAMENT_KINDS
+from domain.kernel.refusals import Kind
 from domain.kernel.text import ENGLISH, Lang, Text, brief, known
 
-_GROUPS = (REQUEST, ABOUT, WRITING, PLAYING, FILES, SERVICE, CAMPAIGNS, ACCESS, TABLE, STREAMS, SEATS, LOG, TOURNAMENT_KINDS)
+_GROUPS = (REQUEST, ABOUT, WRITING, PLAYING, FILES, SERVICE, CAMPAIGNS, ACCESS, TABLE, STREAMS, SEATS, LOG, TOURNAMENTS)
 
 KINDS: Mapping[str, Kind] = {kind.slug: kind for group in _GROUPS for kind in group}
 

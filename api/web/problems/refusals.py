@@ -18,7 +18,7 @@ def problem_of(refusal: e.Refusal) -> Problem:
     if how is not None:
         return how(refusal)
     places = {name: value for name in ("pointer", "at", "state") if (value := getattr(refusal, name, None))}
-    return Problem(refusal.code, refusal.text, **{**places, **{name: getattr(refusal, name) for name in refusal.members}})
+    return Problem(refusal.kind.slug, refusal.text, **{**places, **{name: getattr(refusal, name) for name in refusal.members}})
 
 
 def needed(asks: tuple[Ask, ...]) -> tuple[Needed, ...]:

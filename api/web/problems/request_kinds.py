@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from api.web.problems.kind import Kind
+from domain.kernel.refusals import KeyReused, Kind, Stale
 from domain.kernel.text import Text
 
 REQUEST = (
@@ -137,13 +137,7 @@ WRITING = (
         Text("`If-Match` must be one record number in quotes, as the `ETag` gives it."),
         Text('Send for example `If-Match: "7"`.'),
     ),
-    Kind(
-        "stale",
-        412,
-        Text("The game has moved on"),
-        Text("Somebody entered something since. Nothing was recorded."),
-        Text("Read the game again, at record `current`, and repeat what still makes sense."),
-    ),
+    Stale.kind,
     Kind(
         "idempotency-key-missing",
         400,
@@ -158,13 +152,7 @@ WRITING = (
         Text("`Idempotency-Key` must be 1 to 128 visible ASCII characters."),
         Text("Send another key: a random UUID will do."),
     ),
-    Kind(
-        "key-reused",
-        422,
-        Text("This key was used for something else"),
-        Text("The same idempotency key came before with another request. Nothing was recorded."),
-        Text("Send the request with a new key; `seq` is the record that the old one made."),
-    ),
+    KeyReused.kind,
 )
 
 STREAMS = (

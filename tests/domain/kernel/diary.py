@@ -70,8 +70,6 @@ def fold_diary(rows: Iterable[Filed], diary: Diary | None = None) -> Diary | Non
 
 
 class NoSuchDiary(Refusal):
-    code = "unknown-diary"
-
     def __init__(self, id: str) -> None:
         super().__init__(Text("There is no diary {id}.", id=id))
 
