@@ -46,8 +46,7 @@ def fold_campaign(filed: Iterable[Filed], campaign: Campaign | None = None) -> C
                 raise DamagedRecord(f"a campaign begins with its opening, not with {one.topic}", one.game, one.seq)
             campaign = Campaign(one.game, one.seq, body.at, body, {(body.actor, body.key): one.seq})
             continue
-        keys = {**campaign.keys, (body.actor, body.key): one.seq}
-        campaign = replace(campaign, seq=one.seq, at=body.at, keys=keys)
+        campaign = replace(campaign, seq=one.seq, at=body.at, keys={**campaign.keys, (body.actor, body.key): one.seq})
         if isinstance(body, ScenarioOpened):
             campaign = replace(campaign, scenarios=(*campaign.scenarios, body))
         elif isinstance(body, CampaignClosed):

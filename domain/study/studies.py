@@ -69,8 +69,7 @@ def fold_study(rows: Iterable[Filed], study: Study | None = None) -> Study | Non
                 raise DamagedRecord(f"a study begins with its opening, not with {one.topic}", one.game, one.seq)
             study = Study(one.game, one.seq, body.at, body, {(body.actor, body.key): one.seq})
             continue
-        keys = {**study.keys, (body.actor, body.key): one.seq}
-        study = replace(study, seq=one.seq, at=body.at, keys=keys)
+        study = replace(study, seq=one.seq, at=body.at, keys={**study.keys, (body.actor, body.key): one.seq})
         if isinstance(body, ChapterWritten):
             study = _written(study, body)
         elif isinstance(body, ChapterRemoved):
@@ -153,7 +152,9 @@ class Studies:
             if len(studies_of(self._clerk.key_values, game)) >= MOST_STUDIES:
                 raise StudyRefused(Text("This game has {most} studies: there is no room for more.", most=MOST_STUDIES))
             enter_study(self._clerk.key_values, head.id, order.game)
-            return StudyOpened(**unit.stamp, game=head.id, audience=audience, text=unit.words(_one_line(title), "/title"))
+            return StudyOpened(
+                **unit.stamp, game=head.id, audience=audience, text=unit.words(" ".join(title.split())[:120], "/title")
+            )
 
         written = self._clerk.writer.open(self._stream, order, make)
         return StudyAnswer(written.filed, written.state, written.again)
@@ -173,12 +174,11 @@ class Studies:
             if not remark.text and not remark.marks:
                 raise BadRequest("/text", Text("Write something, or draw on the board."))
             _check_marks(remark.marks, drawn(Game(head.history, head.checks, remark.seq)))
-            leaf = base64_of(leaf_of(self._clerk.file(game), remark.seq))
             return ChapterWritten(
                 **unit.stamp,
                 number=remark.number or study.written + 1,
                 seq=remark.seq,
-                leaf=leaf,
+                leaf=base64_of(leaf_of(self._clerk.file(game), remark.seq)),
                 compare=remark.compare,
                 text=unit.words(remark.text),
                 marks=remark.marks,
@@ -253,7 +253,3 @@ def _check_marks(marks: tuple[Mark, ...], drawn: str) -> None:
 
 def _no_chapter(number: int) -> StudyRefused:
     return StudyRefused(Text("This study has no chapter {number}.", number=number))
-
-
-def _one_line(title: str) -> str:
-    return " ".join(title.split())[:120]

@@ -342,8 +342,7 @@ def _wish(remedy: Remedy) -> Wish:
     if isinstance(remedy, Annul):
         return Wish("annul", from_seq=remedy.from_seq, rolls=remedy.rolls)
     if isinstance(remedy, Correct):
-        facts = tuple(msgspec.json.decode(remedy.facts))
-        return Wish("correct", facts=facts, patch=remedy.patch or ())
+        return Wish("correct", facts=tuple(msgspec.json.decode(remedy.facts)), patch=remedy.patch or ())
     if isinstance(remedy, Penalty):
         return Wish("penalty", seat=remedy.seat, points=remedy.points)
     if isinstance(remedy, Adjudicate):

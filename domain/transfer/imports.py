@@ -121,8 +121,7 @@ class Imported:
         except (UnknownRuleset, BadOpening, CatalogError) as e:
             raise DamagedFile(number, good, Text("its game cannot be opened here ({e}).", e=e)) from None
         except Exception as e:  # noqa: BLE001
-            what = f"{type(e).__name__}: {e}"
-            told = Text("it does not follow from the records before it ({what}).", what=what)
+            told = Text("it does not follow from the records before it ({what}).", what=f"{type(e).__name__}: {e}")
             raise DamagedFile(number, good, told) from None
 
     def _take(self, line: Line, number: int) -> None:
@@ -245,8 +244,7 @@ class Imported:
 def _look_at(game: Game) -> None:
     """Ask for all that readers of the game will: a board that cannot be shown is no board."""
     rules, board = game.rules, game.board
-    seats = game.setting.seats
-    for audience in (PUBLIC, ARBITER, *seats):
+    for audience in (PUBLIC, ARBITER, *game.setting.seats):
         msgspec.json.encode(rules.view(board, audience))
         rules.drawing(board, audience, "en")
     rules.score(board)

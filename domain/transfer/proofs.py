@@ -91,22 +91,20 @@ class ProofStates:
             self._seen[name].append((size, at))
 
     def _covering(self, index: int) -> list[SeenBy]:
-        found = []
-        for name, seen in self._seen.items():
-            times = [at for size, at in seen[bisect_right(seen, index, key=lambda one: one[0]) :][:1]]
-            found += [SeenBy(name, at) for at in times]
-        return found
+        return [
+            SeenBy(name, at)
+            for name, seen in self._seen.items()
+            for _, at in seen[bisect_right(seen, index, key=lambda sized: sized[0]) :][:1]
+        ]
 
 
 def _times(note: Note, names: dict[str, str]) -> list[tuple[str, datetime]]:
     """The witnesses under a head, with their times; the lines were checked when they were put there."""
-    found = []
-    for line in note.signatures:
-        name = names.get(line.label)
-        if name is not None:
-            seconds = int.from_bytes(line.blob[:_TIME], "big")
-            found.append((name, datetime.fromtimestamp(min(seconds, 1 << 36), UTC)))
-    return found
+    return [
+        (names[line.label], datetime.fromtimestamp(min(int.from_bytes(line.blob[:_TIME], "big"), 1 << 36), UTC))
+        for line in note.signatures
+        if line.label in names
+    ]
 
 
 def _said(seen: tuple[SeenBy, ...], of: int) -> Text:

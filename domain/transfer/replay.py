@@ -120,8 +120,7 @@ def replay(
         at = Text("record {record} cannot be read", record=e.record)
         return Replayed(trouble=Text("{at}: {said}", at=at, said=e.said))
     except Exception as e:  # noqa: BLE001
-        why = f"{type(e).__name__}: {e}"
-        return Replayed(trouble=Text("a record does not follow ({why})", why=why))
+        return Replayed(trouble=Text("a record does not follow ({why})", why=f"{type(e).__name__}: {e}"))
 
 
 def _nobody(game: Game) -> None:
@@ -193,7 +192,6 @@ class _Case:
 
     def found(self) -> Replayed:
         game, opened = self.game, self.game.opened
-        wrong = tuple(Wrong(seq, text) for seq, text in sorted(self._wrong.items()))
         return Replayed(
             opened.ruleset,
             opened.version,
@@ -202,7 +200,7 @@ class _Case:
             game.fidelity,
             game.history.unchecked,
             tuple(self._otherwise),
-            wrong,
+            tuple(Wrong(seq, text) for seq, text in sorted(self._wrong.items())),
             self._binding,
             len(opened.grown) if opened.lineage is not None else 0,
             self._trouble,

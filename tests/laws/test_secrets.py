@@ -61,7 +61,7 @@ def test_something_is_hidden_and_uncovered(title: str) -> None:
     assert not all(seen)
 
 
-# -- what is chosen in secret can be sealed (domain/game/table/seals.py)
+# -- what is chosen in secret can be sealed (domain/game/procedure/seals.py)
 # --------------------------------------------------------------------
 
 

@@ -28,7 +28,6 @@ from domain.game.aggregate.game import Game
 from domain.game.clerk.commands import Answer, Order
 from domain.game.procedure.contributions import parts_of, players
 from domain.game.procedure.seals import sealing
-from domain.game.table import seals as of_table
 from domain.kernel.refusals import Stale
 from domain.kernel.text import Lang
 
@@ -136,9 +135,7 @@ def _seal(game: Game, from_form: Sent) -> Answer:
     data = {"seat": from_form.seat, "slot": from_form.text("slot"), "seal": from_form.text("seal")}
     wanted = read_as(SealValue, data)
     by = caller().stands_in(game, wanted.seat, confirmed=_confirmed(from_form))
-    return _whenever(
-        game, from_form, lambda order: of_table.Seals(service().clerk).seal(order, wanted.seat, wanted.slot, wanted.seal, by)
-    )
+    return _whenever(game, from_form, lambda order: service().clerk.seal(order, wanted.seat, wanted.slot, wanted.seal, by))
 
 
 def _confirmed(from_form: Sent) -> bool:

@@ -19,7 +19,7 @@ from api.web.request.writes import order
 from domain.game.procedure.contributions import parts_of, players
 from domain.game.procedure.seals import sealing
 from domain.game.refusals import GameIsClosed
-from domain.game.table import countersignatures, seals
+from domain.game.table import countersignatures
 from domain.game.table.contributions import Contributions
 from domain.game.table.countersignatures import message_for, signatures
 from domain.titles.contract.ruleset import PUBLIC
@@ -194,7 +194,7 @@ def seal_value(asked: SealValue, game: str) -> Response:
     head, who = in_hand(game), caller()
     speak_for(head, asked.seat)
     by = who.stands_in(head, asked.seat, confirmed=asked.on_behalf)
-    return written_of(seals.Seals(service().clerk).seal(order(game), asked.seat, asked.slot, asked.seal, by))
+    return written_of(service().clerk.seal(order(game), asked.seat, asked.slot, asked.seal, by))
 
 
 countersigned = Blueprint("countersignatures", __name__, description="Positions signed by the players' own keys.")

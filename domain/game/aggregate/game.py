@@ -239,8 +239,7 @@ class Game(Struct, frozen=True, dict=True):
 
 def setting_of(opened: GameOpened, catalog: Catalog) -> tuple[AnyRuleset, Setting]:
     rules = ruleset(opened.ruleset, opened.version)
-    players = sum(1 for s in opened.seats if s.role == "player")
-    return rules, open_setting(rules, catalog, opened.options, players)
+    return rules, open_setting(rules, catalog, opened.options, sum(1 for s in opened.seats if s.role == "player"))
 
 
 def begin(filed: Filed, rules: AnyRuleset, setting: Setting) -> Game:

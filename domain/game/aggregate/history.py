@@ -283,6 +283,7 @@ class History:
         return body
 
     def line(self, tip: int) -> Iterator[int]:
+        """The steps in force where the chain ends at `tip`, newest first."""
         while tip:
             yield tip
             tip = self.before[tip - 1]

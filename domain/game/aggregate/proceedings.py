@@ -212,17 +212,14 @@ def waits_for(status: str, open_claims: Sequence[int], opened: GameOpened) -> Te
     if status != "ended":
         return None
     if open_claims:
-        claims = ", ".join(map(str, open_claims))
         return Text(
             "The game is over, and not closed: the arbiter has to rule on what was claimed (record {claims}).",
-            claims=claims,
+            claims=", ".join(map(str, open_claims)),
         )
     before = Text("until then a claim can be filed")
     if opened.undo != "none":
         before = Text("{before} and an action taken back", before=before)
-    then = NO_WORDS
-    if opened.chance == "sealed":
-        then = Text(" Closing shows the seed of its dice.")
+    then = Text(" Closing shows the seed of its dice.") if opened.chance == "sealed" else NO_WORDS
     return Text(
         "The game is over, and waits for the arbiter or the organiser to close it: {before}.{then}",
         before=before,

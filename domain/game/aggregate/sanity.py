@@ -30,8 +30,7 @@ def unsound(rules: AnyRuleset, board: Board, before: Board) -> Text | None:
         if wrong is None:
             _looks(rules, board)
     except Exception as e:  # noqa: BLE001  the rules are made for boards that play leads to: whatever they say of this one, it is none
-        why = in_words(e)
-        return Text("the rules cannot go on from it ({why})", why=why)
+        return Text("the rules cannot go on from it ({why})", why=in_words(e))
     return wrong
 
 
@@ -87,8 +86,7 @@ def _looks(rules: AnyRuleset, board: Board) -> None:
 def in_words(error: Exception) -> Text:
     """What the rules raised for something they are not made for, as the end of a sentence in brackets."""
     if isinstance(error, LookupError) and error.args:
-        named = str(error.args[0])[:80]
-        return Text("they know no {named}", named=f"{named!r}")
+        return Text("they know no {named}", named=f"{str(error.args[0])[:80]!r}")
     what = f"{type(error).__name__}: {error}"[:160]
     return Text(what, what)
 

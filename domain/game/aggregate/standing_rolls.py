@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from domain.game.aggregate.game import Game
 from domain.game.aggregate.history import History, Memo
-from domain.game.aggregate.proceedings import Proceedings, Ruling
+from domain.game.aggregate.proceedings import Proceedings
 from domain.game.record.records import ActionTaken
 from domain.game.record.remedies import Annul
 from domain.titles.contract.chance import Ask, Chance, Roll, Value
@@ -43,7 +43,7 @@ def standing_rolls(game: Game) -> tuple[Roll, ...]:
 
 def waiting(game: Game) -> Rolls:
     history, proceedings = game.history, game.proceedings
-    if not any(_stands(ruling) for ruling in proceedings.rulings):
+    if not any(isinstance(r.body.remedy, Annul) and r.body.remedy.rolls == "stands" for r in proceedings.rulings):
         return {}
     count = bisect_right(history.proceedings, game.seq)
     known, _, now = _RULED.known(history)
@@ -75,10 +75,6 @@ def left_behind(game: Game, tip: int) -> tuple[Waiting, ...]:
     if not game.history.proceedings:
         return ()
     return tuple(one for _, one in sorted(waiting(game).items()) if not game.history.on_line(one.base, tip))
-
-
-def _stands(ruling: Ruling) -> bool:
-    return isinstance(ruling.body.remedy, Annul) and ruling.body.remedy.rolls == "stands"
 
 
 def _annulled(history: History, seq: int, remedy: Annul, now: Rolls) -> Rolls:

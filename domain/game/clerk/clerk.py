@@ -19,7 +19,7 @@ from domain.game.clerk.opening import game_id, open_record, with_links
 from domain.game.procedure.contributions import contributions
 from domain.game.procedure.deals import used_of_deal
 from domain.game.procedure.notes import need_listing, need_remark
-from domain.game.procedure.seals import is_secret, need_all_bound, opening
+from domain.game.procedure.seals import HEX, is_secret, may_seal, need_all_bound, opening
 from domain.game.procedure.undo import to_restore, to_retract
 from domain.game.record.records import (
     UMPIRE,
@@ -31,6 +31,7 @@ from domain.game.record.records import (
     ListingChanged,
     NoteAdded,
     Record,
+    ValueSealed,
 )
 from domain.game.refusals import IllegalAction, SeedMissing, ValuesNeeded, ValuesRefused
 from domain.kernel.refusals import BadRequest
@@ -117,6 +118,18 @@ class Clerk(ClerkApplication):
             )
 
         return self.write(order, record, lambda: board)
+
+    def seal(self, order: Order, seat: str, slot: str, seal: str, by: str = "") -> Answer:
+        """Bind a seat to what it will show: `slot` as `sealing` names it, and the seal in hex; `by` is the role of somebody else
+        who does it for the seat."""
+        if HEX.fullmatch(seal) is None:
+            raise BadRequest("/seal", Text("A seal is a SHA-256 in hex: 64 digits, small letters."))
+
+        def record(game: Game, unit: Unit) -> Record:
+            may_seal(game, seat, slot)
+            return ValueSealed(**unit.stamp, seat=seat, slot=slot, seal=seal, by=by)
+
+        return self.write(order, record)
 
     def try_out(self, game: str, seat: str, action: Action, values: Values = (), at: int | None = None) -> Trial:
         """Judge an action and say what would come of it; nothing is recorded. Sealed dice stay sealed: where chance is

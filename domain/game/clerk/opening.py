@@ -92,7 +92,6 @@ def open_record(
         raise ValuesRefused(e.text) from None
     key_values.keep("catalog", catalog.sha256, catalog.data)
     board = advance(rules, blank, facts)
-    seats = tuple(SeatInfo(s.id, s.role) for s in setting.seat_specs)
     return GameOpened(
         at=at,
         actor=order.actor,
@@ -103,7 +102,7 @@ def open_record(
         version=rules.version,
         catalog=catalog.sha256,
         options=plain(setting.options),
-        seats=seats,
+        seats=tuple(SeatInfo(s.id, s.role) for s in setting.seat_specs),
         chance=opening.chance,
         commitment=commitment,
         undo=opening.undo,

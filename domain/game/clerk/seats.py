@@ -77,8 +77,7 @@ class Seats:
         def record(game: Game, unit: Unit) -> Record:
             need_empty(game, seat)
             who = player or new_player()
-            known = self._name_of(player)
-            commitment = unit.name(who, given or known)
+            commitment = unit.name(who, given or self._name_of(player))
             self._names.enter(who, game.id)
             if player and self._names.is_erased(player):  # asked once the name is kept, so that erasing at the same time finds it
                 raise UnknownPlayer(player, erased=True)

@@ -67,10 +67,9 @@ class Consequence(Struct, frozen=True):
 def consequence(game: Game, wish: Wish) -> Consequence:
     """What a ruling would come to at a game's position. Raises `RulingRefused`, `CorrectionRefused`, `BadRequest`."""
     if wish.kind not in get_args(Kind):
-        kinds = ", ".join(get_args(Kind))
         raise BadRequest(
             "/remedy/kind",
-            Text("There is no remedy {kind}: there are {kinds}.", kind=wish.kind, kinds=kinds),
+            Text("There is no remedy {kind}: there are {kinds}.", kind=wish.kind, kinds=", ".join(get_args(Kind))),
         )
     if wish.kind == "annul":
         return _annul(game, wish)
@@ -105,8 +104,7 @@ def _annul(game: Game, wish: Wish) -> Consequence:
     tip = history.before[wish.from_seq - 1]
     if not wish.rolls:
         _need_no_dice(game, gone, tip)
-    remedy = Annul(wish.from_seq, wish.rolls or "reroll")
-    return Consequence(remedy, history.board(tip), tuple(sorted(gone)))
+    return Consequence(Annul(wish.from_seq, wish.rolls or "reroll"), history.board(tip), tuple(sorted(gone)))
 
 
 def _need_no_dice(game: Game, gone: tuple[int, ...], tip: int) -> None:

@@ -1,4 +1,17 @@
-"""What is sealed in a game by its records, who may seal, and whether an action opens its seal."""
+"""Seals: hidden values that not even the service can read before everybody who chooses is bound.
+
+In a game with seals a seat seals an action in which something is chosen in secret, keeps action and salt to itself, and shows them
+once all who choose with it are bound. What is shown has to open the seal: nobody chooses with another's choice before them.
+
+**The slot** is what is being chosen, in words unique in the game: the title's own (`bid 3.1`) and the record after which the
+board asks for it, `bid 3.1 after 57`. As long as that record is in force it is the same choice, whatever is taken back or
+corrected since, and its seals bind: an action that was shown and taken back can only be shown again. If that record goes out of
+force, what comes in its place is another slot, with seals of its own. A seat seals once a slot: if a seal could be replaced, a
+seat that knew the others' choices could choose again.
+
+**The value** is the action's JSON as the record has it: all fields in the order of the title's schema, nothing left out, no spaces,
+UTF-8. `GET /legal` spells actions and examples like this.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +29,7 @@ from domain.proof.errors import Refused
 from domain.titles.codec import decode_action, encode_action
 from domain.titles.contract.ruleset import Action, Verdict, illegal, kebab
 
-_HEX = re.compile(r"[0-9a-f]{64}")
+HEX = re.compile(r"[0-9a-f]{64}")
 
 UNSEALED = illegal(
     "unsealed", "Sealed values", Text("It was entered without the seal that this game asks for."),
@@ -157,7 +170,7 @@ def opening(game: Game, seat: str, action: Action, salt: str) -> SealOpened | No
         raise SealRefused(
             Text("{other} has not sealed yet: wait until all are bound, and show what was sealed then.", other=other),
         )
-    if _HEX.fullmatch(salt) is None:
+    if HEX.fullmatch(salt) is None:
         raise BadRequest(
             "/salt",
             Text(
@@ -182,8 +195,7 @@ def opening(game: Game, seat: str, action: Action, salt: str) -> SealOpened | No
 
 def seal_amiss(game: Game, body: ActionTaken) -> Verdict | None:
     """What is wrong with the seal of a recorded action, if anything is; `game` is as it stood before it."""
-    action = decode_action(game.rules, body.action)
-    if not is_secret(game, action):
+    if not is_secret(game, decode_action(game.rules, body.action)):
         return None if body.opens is None else _BROKEN
     if body.opens is None:
         return UNSEALED

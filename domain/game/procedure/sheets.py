@@ -28,8 +28,7 @@ def sheet_at(game: Game) -> dict[str, Any]:
     """The sheet of a game's position, as it reads once it was written as JSON. On sheets that have the lines of `Ruleset.sheet`, an
     outcome that the arbiter named stands, and penalties are in the points."""
     sheet: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(game.rules.sheet(game.board)))
-    proceedings = game.proceedings
-    if not proceedings.rulings or not {"score", "outcome", "winners"} <= sheet.keys():
+    if not game.proceedings.rulings or not {"score", "outcome", "winners"} <= sheet.keys():
         return sheet
     if game.outcome is not None:
         sheet |= {"outcome": game.outcome.code, "winners": list(game.outcome.winners)}

@@ -17,6 +17,8 @@ re-opens the table. Once the arbiter has named the outcome, only the arbiter tak
 
 from __future__ import annotations
 
+from itertools import takewhile
+
 from domain.game.aggregate.game import Game, Step, seat_name
 from domain.game.aggregate.standing_rolls import left_behind
 from domain.game.procedure.seals import Bound, sealing
@@ -69,12 +71,7 @@ def need_not_handed_in(game: Game) -> None:
 
 
 def line_from(game: Game, from_seq: int) -> tuple[int, ...]:
-    found = []
-    for seq in game.history.line(game.history.tips[game.seq - 1]):
-        if seq < from_seq:
-            break
-        found.append(seq)
-    return tuple(found)
+    return tuple(takewhile(lambda seq: seq >= from_seq, game.history.line(game.history.tips[game.seq - 1])))
 
 
 def to_retract(game: Game, seat: str, from_seq: int | None) -> tuple[Step, ...]:
@@ -96,11 +93,10 @@ def to_retract(game: Game, seat: str, from_seq: int | None) -> tuple[Step, ...]:
     _leaves_no_dice(game, gone)
     others = _others(game, seat)
     if game.opened.undo == "consent" and others:
-        names = [seat_name(game, other) for other in others]
         raise UndoRefused(
             Text(
                 "In this game nothing is taken back without consent: ask for it, so that {names} can agree.",
-                names=joined(names),
+                names=joined([seat_name(game, other) for other in others]),
             ),
         )
     return gone
@@ -130,12 +126,11 @@ def _voids_no_seal(game: Game, seat: str, gone: tuple[Step, ...]) -> None:
     """Raise `UndoRefused` where another seat is bound by a seal that would be nothing once these steps are gone."""
     for one in voided(game, gone):
         if one.seat != seat:
-            name = seat_name(game, one.seat)
             raise UndoRefused(
                 Text(
                     "{name} has sealed what it chose since (record {record}): taking this back would void "
                     "that seal, and needs consent or the arbiter.",
-                    name=name,
+                    name=seat_name(game, one.seat),
                     record=one.record,
                 ),
                 one.record,
@@ -145,9 +140,7 @@ def _voids_no_seal(game: Game, seat: str, gone: tuple[Step, ...]) -> None:
 def voided(game: Game, gone: tuple[Step, ...]) -> tuple[Bound, ...]:
     """The seats whose seals would bind them to nothing once steps are gone: the choice they sealed began with one of these."""
     now = sealing(game) if game.history.sealed else None
-    if now is None or all(step.seq != now.since for step in gone):
-        return ()
-    return tuple(now.bound.values())
+    return () if now is None or all(step.seq != now.since for step in gone) else tuple(now.bound.values())
 
 
 def _leaves_no_dice(game: Game, gone: tuple[Step, ...]) -> None:

@@ -48,8 +48,7 @@ def build() -> str:
 
 def keep_board(game: Game, key_values: KeyValueStore) -> None:
     """Keep the board of a game whose last record is an action, once in a while and if the replay has not diverged."""
-    tip = game.history.tips[game.seq - 1]
-    if game.seq % EVERY == 0 and tip == game.seq and not game.diverged:
+    if game.seq % EVERY == 0 and game.history.tips[game.seq - 1] == game.seq and not game.diverged:
         try:
             key_values.keep(KIND, _key(game.id, game.seq), records_digest(game.history, game.seq) + encode_board(game.board))
         except PersistenceError as e:  # the record itself is stored and has to be answered

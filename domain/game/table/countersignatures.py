@@ -74,8 +74,7 @@ class Countersignatures:
 
     def sign_beside(self, game: str, actor: str, seat: str, about: int, key: str, signature: str) -> Signed:
         """Keep a signature under a closed game. Sent twice, it is kept once."""
-        file = self._clerk.file(game)
-        self._check(file, seat, about, key, signature)
+        self._check(self._clerk.file(game), seat, about, key, signature)
         key_values, place = self._clerk.key_values, f"{game}/{about:010d}/{seat}/"
         there = list(key_values.keys(KIND, place))
         name = place + _bytes(key, "/public", 32).hex()

@@ -90,9 +90,9 @@ def demonstrate(clerk: Clerk, title: str) -> Game:
     for n in range(1, MOST + 1):
         if not game.to_act:
             break
-        game = _written(clerk, game, partial(_act, clerk, n))
+        game = _written(clerk, game, partial(act, clerk, n, id))
         if n > 2 and not taken_back:
-            game, taken_back = _written(clerk, game, partial(_take_back, clerk, n))
+            game, taken_back = _written(clerk, game, partial(take_back, clerk, f"-{n}", SLIP))
         if n >= DISPUTED and not disputed and game.step is not None:
             game, disputed = _written(clerk, game, partial(_dispute, clerk)), True
     return _written(clerk, game, partial(_close, clerk))
@@ -108,19 +108,19 @@ def _written(clerk: Clerk, game: Game, write: Callable[[Game], T]) -> T:
     return write(game)
 
 
-def _order(game: Game, key: str) -> Order:
+def order(game: Game, key: str) -> Order:
     return Order(game.id, game.seq, ACTOR, f"{ACTOR}/{key}")
 
 
-def _act(clerk: Clerk, n: int, game: Game) -> Game:
+def act(clerk: Clerk, n: int, seed: str | int, game: Game) -> Game:
     if not game.to_act:
         return game
-    rng = Random(f"{game.id}/{n}")
+    rng = Random(f"{seed}/{n}")
     seat = rng.choice(game.to_act)
     action = _end(game, seat) if n > ENOUGH.get(game.rules.id, MOST) else None
     action = action or game.rules.sample(game.board, seat, rng)
     assert action is not None, "a seat that is to act can do something"
-    return clerk.act(_order(game, f"action-{n}"), seat, action).game
+    return clerk.act(order(game, f"action-{n}"), seat, action).game
 
 
 def _end(game: Game, seat: str) -> Action | None:
@@ -130,10 +130,11 @@ def _end(game: Game, seat: str) -> Action | None:
 
 
 def _close(clerk: Clerk, game: Game) -> Game:
-    return game if game.closed else clerk.close_game(_order(game, "close")).game
+    return game if game.closed else clerk.close_game(order(game, "close")).game
 
 
-def _take_back(clerk: Clerk, n: int, game: Game) -> tuple[Game, bool]:
+def take_back(clerk: Clerk, suffix: str, slip: Text, game: Game) -> tuple[Game, bool]:
+    """Take back the last action and restore it, where its seat may; whether it did."""
     if game.step is None:
         return game, False
     seat = game.step.seat
@@ -141,14 +142,13 @@ def _take_back(clerk: Clerk, n: int, game: Game) -> tuple[Game, bool]:
         to_retract(game, seat, None)
     except UndoRefused:
         return game, False
-    game = clerk.undo(_order(game, f"undo-{n}"), seat, reason=in_all_languages(SLIP)).game
-    return clerk.redo(_order(game, f"redo-{n}"), seat).game, True
+    game = clerk.undo(order(game, f"undo{suffix}"), seat, reason=in_all_languages(slip)).game
+    return clerk.redo(order(game, f"redo{suffix}"), seat).game, True
 
 
 def _dispute(clerk: Clerk, game: Game) -> Game:
     about, rulings = game.seq, Rulings(clerk)
     seat = next(spec.id for spec in game.setting.seat_specs if spec.role == "player")
-    game = rulings.claim(_order(game, "claim"), seat, about, in_all_languages(DOUBT)).game
-    rule = game.rules.about.readings[0].rule
-    grounds = Grounds(rule, "unclear-rule", in_all_languages(ANSWER), claim=game.seq)
-    return rulings.rule(_order(game, "ruling"), Wish("stands"), grounds).game
+    game = rulings.claim(order(game, "claim"), seat, about, in_all_languages(DOUBT)).game
+    grounds = Grounds(game.rules.about.readings[0].rule, "unclear-rule", in_all_languages(ANSWER), claim=game.seq)
+    return rulings.rule(order(game, "ruling"), Wish("stands"), grounds).game

@@ -8,19 +8,16 @@ opening that was cut off is finished by the next start.
 from __future__ import annotations
 
 import hashlib
-from random import Random
 
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
-from domain.game.clerk.commands import Opening, Order
+from domain.game.clerk.commands import Opening
 from domain.game.clerk.opening import game_id
-from domain.game.procedure.undo import to_retract
-from domain.game.refusals import UndoRefused, UnknownGame
-from domain.game.table.demonstrations import in_all_languages
+from domain.game.refusals import UnknownGame
+from domain.game.table.demonstrations import ACTOR, act, in_all_languages, order, take_back
 from domain.kernel.text import Text
 
 TITLE = "northgard-training"
-ACTOR = "demonstration"
 SEED = 16
 ACTIONS = 20
 REMARKED = 7
@@ -40,40 +37,15 @@ def open_once(clerk: Clerk) -> str | None:
 def play(clerk: Clerk) -> Game:
     """Open the game and play it; what is in the record already is found there and not written again."""
     clerk.key_values.keep("seed", GAME, hashlib.sha256(b"greffe demonstration").digest())
-    opening = Opening(ruleset=TITLE, tags=("demonstration",), public=True)
-    game = clerk.open_game(opening, ACTOR, f"game-{SEED}").game
+    game = clerk.open_game(Opening(ruleset=TITLE, tags=("demonstration",), public=True), ACTOR, f"game-{SEED}").game
     taken_back = False
     for n in range(1, ACTIONS + 1):
-        game = _act(clerk, game, n)
+        game = act(clerk, n, SEED, game)
         if n == REMARKED:
-            game = clerk.note(_order(game, "remark"), in_all_languages(REMARK), about=game.seq).game
+            game = clerk.note(order(game, "remark"), in_all_languages(REMARK), about=game.seq).game
         if n > 2 and not taken_back:
-            game, taken_back = _take_back(clerk, game)
+            game, taken_back = take_back(clerk, "", SLIP, game)
     return game
-
-
-def _order(game: Game, key: str) -> Order:
-    return Order(game.id, game.seq, ACTOR, f"{ACTOR}/{key}")
-
-
-def _act(clerk: Clerk, game: Game, n: int) -> Game:
-    rng = Random(f"{SEED}/{n}")
-    seats = game.rules.to_act(game.board)
-    seat = rng.choice(seats)
-    action = game.rules.sample(game.board, seat, rng)
-    assert action is not None, "a seat that is to act can do something"
-    return clerk.act(_order(game, f"action-{n}"), seat, action).game
-
-
-def _take_back(clerk: Clerk, game: Game) -> tuple[Game, bool]:
-    assert game.step is not None
-    seat = game.step.seat
-    try:
-        to_retract(game, seat, None)
-    except UndoRefused:
-        return game, False
-    game = clerk.undo(_order(game, "undo"), seat, reason=in_all_languages(SLIP)).game
-    return clerk.redo(_order(game, "redo"), seat).game, True
 
 
 def _there(clerk: Clerk) -> bool:

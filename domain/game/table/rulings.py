@@ -178,8 +178,7 @@ class Rulings:
         except Refusal:
             raise
         except Exception as e:  # noqa: BLE001
-            why = in_words(e)
-            wrong = Text("the rules do not say what comes of it ({why})", why=why)
+            wrong = Text("the rules do not say what comes of it ({why})", why=in_words(e))
         if wrong is not None:
             raise CorrectionRefused(
                 "/facts",

@@ -106,7 +106,7 @@ class Ruleset(ABC, Generic[S, B, A, F]):
     fact_types: ClassVar[tuple[type[Fact], ...]]
     secret_types: ClassVar[tuple[type[Action], ...]] = ()
     """The actions in which something is chosen in secret: in games with seals a seat is bound to them before it shows them
-    (`domain/game/table/seals.py`)."""
+    (`domain/game/procedure/seals.py`)."""
     passing_types: ClassVar[tuple[type[Action], ...]] = ()
     """The actions that end a stage and do nothing else: where a seat has no other for several stages, pages pass them in one go."""
     kind_names: ClassVar[Mapping[str, Text]] = {}

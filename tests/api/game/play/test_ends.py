@@ -16,7 +16,6 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Order
 from domain.game.procedure.seals import sealing
 from domain.game.record.records import ActionTaken
-from domain.game.table.seals import Seals
 from domain.titles import registry
 from domain.titles.contract.ruleset import PUBLIC, kebab
 from domain.titles.simulation import opening, steps
@@ -172,7 +171,7 @@ def test_the_board_says_of_a_bid_that_it_is_sealed(app: Flask, clerk: Clerk) -> 
     seat = found.missing[0]
     assert ">sealed<" not in picture(now, PUBLIC, "en")
     seal = Device(table.game, seat).seal(found.slot, {"type": "bid", "amount": 1})
-    Seals(clerk).seal(Order(table.game, now.seq, "x", "seal"), seat, found.slot, seal)
+    clerk.seal(Order(table.game, now.seq, "x", "seal"), seat, found.slot, seal)
     after = clerk.game(table.game)
     assert picture(after, PUBLIC, "en").count(">sealed<") == 1
     assert ">scellée<" in picture(after, PUBLIC, "fr")

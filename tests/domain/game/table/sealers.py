@@ -10,7 +10,6 @@ from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Answer
 from domain.game.procedure.seals import Sealing, sealing
-from domain.game.table.seals import Seals
 from domain.proof.chance.seals import seal
 from domain.titles.codec import encode_action
 from tests.builders.table import Table
@@ -53,7 +52,7 @@ class SealedTable(Table):
 
     def seal(self, seat: str, action: Any, slot: str = "") -> Answer:
         slot = slot or self.now.slot
-        self.last = Seals(self.clerk).seal(self.order(), seat, slot, self.devices[seat].seal(slot, action))
+        self.last = self.clerk.seal(self.order(), seat, slot, self.devices[seat].seal(slot, action))
         return self.last
 
     def choose_in_secret(self, **chosen: Any) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from domain.game.clerk.commands import Opening, Order
+from domain.game.table import demonstrations
 from domain.game.table import first_game as demo
 from ops.settings.config import Settings
 from ops.stores import data_folder
@@ -68,7 +69,7 @@ def test_it_is_the_same_game_everywhere(settings: Settings, tmp_path: Path) -> N
 def test_an_opening_that_was_cut_off_is_finished(
     settings: Settings, tmp_path: Path, steps: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    left = steps
+    left, order = steps, demonstrations.order
 
     def cut(game: object, key: str) -> Order:
         nonlocal left
@@ -77,11 +78,11 @@ def test_an_opening_that_was_cut_off_is_finished(
             raise Cut
         return order(game, key)
 
-    order = demo._order
-    monkeypatch.setattr(demo, "_order", cut)
+    for module in (demo, demonstrations):
+        monkeypatch.setattr(module, "order", cut)
     with pytest.raises(Cut):
         open_once(settings)
-    monkeypatch.setattr(demo, "_order", order)
+    monkeypatch.undo()
     assert open_once(settings) == demo.GAME
     whole = Settings.load({}, data=str(tmp_path / "whole"))
     data_folder.migrated(whole)

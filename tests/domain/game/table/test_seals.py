@@ -18,7 +18,6 @@ from domain.game.procedure.undo import affected, to_retract
 from domain.game.record.records import UMPIRE, ActionTaken, ValueSealed
 from domain.game.refusals import IllegalAction, RulingRefused, SealRefused, UndoRefused
 from domain.game.table.branches import Shoot
-from domain.game.table.seals import Seals
 from domain.kernel.refusals import BadRequest, Refusal
 from domain.kernel.stored import decode
 from domain.titles import registry
@@ -100,7 +99,7 @@ def test_an_unsealed_action_is_told_to_be_sealed_first(table: SealedTable) -> No
 def test_who_can_be_bound(table: SealedTable, clerk: Clerk) -> None:
     def not_bound(words: str, seat: str = "a", slot: str = "", seal: str = "ab" * 32) -> None:
         with pytest.raises(Refusal, match=words):
-            Seals(clerk).seal(table.order(), seat, slot or "bid after 1", seal)
+            clerk.seal(table.order(), seat, slot or "bid after 1", seal)
 
     not_bound("no seat c", "c")
     not_bound("64 digits", seal="AB" * 32)
@@ -114,7 +113,7 @@ def test_who_can_be_bound(table: SealedTable, clerk: Clerk) -> None:
     not_bound("Nothing is being chosen")
     plain = Table(clerk, "sealed-bids", "plain")
     with pytest.raises(SealRefused, match="played without seals"):
-        Seals(clerk).seal(plain.order(), "a", "bid after 1", "ab" * 32)
+        clerk.seal(plain.order(), "a", "bid after 1", "ab" * 32)
     with pytest.raises(BadRequest, match="leave the salt out"):
         clerk.act(plain.order(), "a", Bid(3), (), "ab" * 32)
     assert plain.act("a", Bid(3)).board.bids == {"a": 3}
