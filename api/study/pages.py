@@ -21,8 +21,9 @@ from domain.game.aggregate.game import Game
 from domain.kernel.commitments import MOST
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text
+from domain.kernel.writer import Written
 from domain.study.records import Colour, Mark
-from domain.study.studies import Chapter, Remark, Studies, StudyAnswer, targets
+from domain.study.studies import Chapter, Remark, Studies, Study, targets
 from projections.boards.json import summary_shape
 from projections.boards.pictures import picture
 
@@ -69,7 +70,7 @@ def list_studies(game: str) -> Response:
 def open_study(game: str) -> Response:
     head = service().clerk.game(game)
 
-    def write() -> StudyAnswer:
+    def write() -> Written[Study]:
         need_author()
         title = sent().text("title")
         if not 1 <= len(title) <= 120:
@@ -77,7 +78,7 @@ def open_study(game: str) -> Response:
         audience = audience_of(head, sent().text("audience") or "public")
         return Studies(service().clerk).open(game, audience, title, caller().id, sent().key, sent().digest())
 
-    return submit(write, lambda answer: f"/games/{game}/studies/{answer.study.id}", lambda trouble: _list(head, trouble))
+    return submit(write, lambda answer: f"/games/{game}/studies/{answer.state.id}", lambda trouble: _list(head, trouble))
 
 
 def _list(head: Game, trouble: Trouble | None = None) -> Response:
@@ -108,20 +109,20 @@ def change_study(game: str, study: str, deed: str) -> Response:
     """Write a chapter, remove it, move it up, or share the study."""
     clerk = service().clerk
     head = clerk.game(game)
-    does: dict[str, Callable[[], StudyAnswer]] = {
+    does: dict[str, Callable[[], Written[Study]]] = {
         "write": lambda: _write(head, study),
         "remove": lambda: Studies(clerk).remove(game, sent().order(study), number(request.form, "number") or 0),
         "up": lambda: Studies(clerk).put_in_order(game, sent().order(study), _moved_up(head, study)),
         "share": lambda: Studies(clerk).share(game, sent().order(study), shared=request.form.get("shared") == "yes"),
     }
 
-    def write() -> StudyAnswer:
+    def write() -> Written[Study]:
         found_study(head, study, writes=True)
         if deed not in does:
             raise BadRequest("/do", Text("A study is written, shared, and its chapters are removed or moved."))
         return does[deed]()
 
-    def on(answer: StudyAnswer) -> str:
+    def on(answer: Written[Study]) -> str:
         if deed != "write":
             return f"/games/{game}/studies/{study}"
         if (rewritten := number(request.form, "number")) is not None:
@@ -152,7 +153,7 @@ def _drawn(head: Game, audience: str, chapter: Chapter) -> str:
     return picture(Game(head.history, head.checks, chapter.seq), audience, lang())
 
 
-def _write(head: Game, study: str) -> StudyAnswer:
+def _write(head: Game, study: str) -> Written[Study]:
     form = request.form
     text = sent().text("text")
     if len(text) > MOST:

@@ -20,9 +20,10 @@ from api.web.request.service import service
 from api.web.request.writes import key, order, written
 from domain.game.aggregate.game import Game
 from domain.kernel.text import Text
+from domain.kernel.writer import Written
 from domain.study.records import Mark
 from domain.study.refusals import UnknownStudy
-from domain.study.studies import MOST_CHAPTERS, MOST_MARKS, Remark, Studies, Study, StudyAnswer
+from domain.study.studies import MOST_CHAPTERS, MOST_MARKS, Remark, Studies, Study
 from projections.boards.pictures import picture
 
 blueprint = Blueprint("studies", __name__, description="Studies: remarks on positions of a game, as chapters.")
@@ -117,7 +118,7 @@ def open_study(asked: OpenStudy, game: str) -> Response:
     clerk = service().clerk
     audience = audience_of(clerk.game(game), asked.audience)
     answer = Studies(clerk).open(game, audience, asked.title, caller().id, key(), request().digest())
-    return _written(game, answer, Location=f"/api/v1/games/{game}/studies/{answer.study.id}")
+    return _written(game, answer, Location=f"/api/v1/games/{game}/studies/{answer.state.id}")
 
 
 @blueprint.route("/games/<game>/studies/<study>")
@@ -179,7 +180,7 @@ def share_study(asked: ShareStudy, game: str, study: str) -> Response:
     return _written(game, Studies(service().clerk).share(game, order(study), shared=asked.shared))
 
 
-def _written(game: str, answer: StudyAnswer, **headers: str) -> Response:
+def _written(game: str, answer: Written[Study], **headers: str) -> Response:
     clerk = service().clerk
-    shown = study_at(clerk, clerk.game(game), answer.study, caller())
+    shown = study_at(clerk, clerk.game(game), answer.state, caller())
     return written(shown, answer.filed, again=answer.again, **headers)

@@ -39,20 +39,20 @@ class Campaign(Struct, frozen=True):
 
 def fold_campaign(filed: Iterable[Filed], campaign: Campaign | None = None) -> Campaign | None:
     """A campaign from its records, or from those after `campaign`; none if there are none. Raises `DamagedRecord`."""
-    for one in filed:
-        body = one.body
+    for record in filed:
+        body = record.body
         if campaign is None:
             if not isinstance(body, CampaignOpened):
-                raise DamagedRecord(f"a campaign begins with its opening, not with {one.topic}", one.game, one.seq)
-            campaign = Campaign(one.game, one.seq, body.at, body, {(body.actor, body.key): one.seq})
+                raise DamagedRecord(f"a campaign begins with its opening, not with {record.topic}", record.game, record.seq)
+            campaign = Campaign(record.game, record.seq, body.at, body, {(body.actor, body.key): record.seq})
             continue
-        campaign = replace(campaign, seq=one.seq, at=body.at, keys={**campaign.keys, (body.actor, body.key): one.seq})
+        campaign = replace(campaign, seq=record.seq, at=body.at, keys={**campaign.keys, (body.actor, body.key): record.seq})
         if isinstance(body, ScenarioOpened):
             campaign = replace(campaign, scenarios=(*campaign.scenarios, body))
         elif isinstance(body, CampaignClosed):
             campaign = replace(campaign, closing=body)
         else:
-            raise DamagedRecord(f"{one.topic} is no record of a campaign", one.game, one.seq)
+            raise DamagedRecord(f"{record.topic} is no record of a campaign", record.game, record.seq)
     return campaign
 
 

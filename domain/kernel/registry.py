@@ -32,7 +32,6 @@ class Event(NamedTuple):
 
     @property
     def meaning(self) -> str:
-        """What it says, in English: the description of its type."""
         return " ".join((self.type.__doc__ or "").split())
 
     def schema(self) -> dict[str, Any]:
@@ -40,8 +39,6 @@ class Event(NamedTuple):
 
 
 class Registry:
-    """The types of records that this program knows."""
-
     def __init__(self) -> None:
         self._events: dict[str, Event] = {}
         self.topics: dict[type[Record], str] = {}
@@ -110,4 +107,3 @@ def version_of(tag: str) -> tuple[str, int]:
 
 
 REGISTRY = Registry()
-"""The records of this program."""

@@ -18,7 +18,6 @@ from domain.kernel.stored import DamagedRecord, Filed
 from domain.kernel.trace_context import Cause
 
 AT_ONCE = 1_000
-"""Rows read in one go."""
 
 
 class RecordMapper(Mapper[str]):

@@ -14,7 +14,6 @@ from domain.kernel.text import Text
 Kind = TypeVar("Kind", bound=Record)
 
 encode = msgspec.json.Encoder().encode
-"""A record as the bytes that are stored."""
 
 
 class _Tag(Struct, frozen=True, gc=False):

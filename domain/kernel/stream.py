@@ -68,8 +68,6 @@ class Held(Protocol[S_co]):
 
 
 class Stream(Protocol[S_co]):
-    """All streams of one kind."""
-
     noun: Text
     """What one of them is called, for its readers: "the game"."""
 
@@ -170,7 +168,6 @@ class FoldedStream(Generic[Folded]):
         return self.held(id, fresh=True).head
 
     def at(self, id: str, seq: int) -> Folded:
-        """The state of a stream after one of its records."""
         if seq < FIRST:
             raise self._unknown(id)
         return self.held(id).at(seq)

@@ -27,7 +27,7 @@ from domain.kernel.stored import DamagedRecord, Filed
 from domain.kernel.stream import FoldedStream
 from domain.kernel.stream_index import enter_study, studies_of
 from domain.kernel.text import Text
-from domain.kernel.writer import Made, Unit
+from domain.kernel.writer import Made, Unit, Written
 from domain.proof.spelling import base64_of
 from domain.study.records import ChapterRemoved, ChaptersOrdered, ChapterWritten, Mark, StudyOpened, StudyShared
 from domain.study.refusals import StudyRefused, UnknownStudy
@@ -57,19 +57,19 @@ class Study(Struct, frozen=True):
     written: int = 0
 
     def chapter(self, number: int) -> Chapter | None:
-        return next((one for one in self.chapters if one.number == number), None)
+        return next((chapter for chapter in self.chapters if chapter.number == number), None)
 
 
 def fold_study(rows: Iterable[Filed], study: Study | None = None) -> Study | None:
     """A study from its records, or from those after `study`; none if there are none. Raises `DamagedRecord`."""
-    for one in rows:
-        body = one.body
+    for row in rows:
+        body = row.body
         if study is None:
             if not isinstance(body, StudyOpened):
-                raise DamagedRecord(f"a study begins with its opening, not with {one.topic}", one.game, one.seq)
-            study = Study(one.game, one.seq, body.at, body, {(body.actor, body.key): one.seq})
+                raise DamagedRecord(f"a study begins with its opening, not with {row.topic}", row.game, row.seq)
+            study = Study(row.game, row.seq, body.at, body, {(body.actor, body.key): row.seq})
             continue
-        study = replace(study, seq=one.seq, at=body.at, keys={**study.keys, (body.actor, body.key): one.seq})
+        study = replace(study, seq=row.seq, at=body.at, keys={**study.keys, (body.actor, body.key): row.seq})
         if isinstance(body, ChapterWritten):
             study = _written(study, body)
         elif isinstance(body, ChapterRemoved):
@@ -79,7 +79,7 @@ def fold_study(rows: Iterable[Filed], study: Study | None = None) -> Study | Non
         elif isinstance(body, StudyShared):
             study = replace(study, shared=body.shared)
         else:
-            raise DamagedRecord(f"{one.topic} is no record of a study", one.game, one.seq)
+            raise DamagedRecord(f"{row.topic} is no record of a study", row.game, row.seq)
     return study
 
 
@@ -97,14 +97,6 @@ MOST_STUDIES = 100
 """Most studies of one game: everybody with a link to it may open one."""
 
 _HOOK = re.compile(r' data-(?:place|card|piece|seat)="([^"]*)"')
-
-
-class StudyAnswer(Struct, frozen=True):
-    """The result of a write: the record and the study after it; `again` marks the answer to a repeated request."""
-
-    filed: Filed
-    study: Study
-    again: bool = False
 
 
 class Remark(Struct, frozen=True, kw_only=True):
@@ -135,15 +127,15 @@ class Studies:
         return study
 
     def of_game(self, game: str) -> tuple[Study, ...]:
-        there: list[Study] = []
+        studies: list[Study] = []
         for id in studies_of(self._clerk.key_values, game):
             with suppress(UnknownStudy):  # one that was to be opened
-                there.append(self._stream.state(id))
-        return tuple(sorted(there, key=lambda one: (one.opened.at, one.id)))
+                studies.append(self._stream.state(id))
+        return tuple(sorted(studies, key=lambda study: (study.opened.at, study.id)))
 
     # -- writing -------------------------------------------------------------------------------------------------
 
-    def open(self, game: str, audience: Audience, title: str, actor: str, key: str, request: str = "") -> StudyAnswer:
+    def open(self, game: str, audience: Audience, title: str, actor: str, key: str, request: str = "") -> Written[Study]:
         """Open a study of a game for an audience. The same request opens one, however often it is sent."""
         head = self._clerk.game(game)
         order = Order(game_id(actor, f"study\n{game}\n{key}"), 0, actor, key, request)
@@ -156,10 +148,9 @@ class Studies:
                 **unit.stamp, game=head.id, audience=audience, text=unit.words(" ".join(title.split())[:120], "/title")
             )
 
-        written = self._clerk.writer.open(self._stream, order, make)
-        return StudyAnswer(written.filed, written.state, written.again)
+        return self._clerk.writer.open(self._stream, order, make)
 
-    def write(self, game: str, order: Order, remark: Remark, drawn: Callable[[Game], str]) -> StudyAnswer:
+    def write(self, game: str, order: Order, remark: Remark, drawn: Callable[[Game], str]) -> Written[Study]:
         """Write a chapter, or write it anew; `drawn` is the picture of a position as the study's audience sees it."""
 
         def record(study: Study, unit: Unit) -> Record:
@@ -186,7 +177,7 @@ class Studies:
 
         return self._write(game, order, record, remark.number)
 
-    def remove(self, game: str, order: Order, number: int) -> StudyAnswer:
+    def remove(self, game: str, order: Order, number: int) -> Written[Study]:
         def record(study: Study, unit: Unit) -> Record:
             if study.chapter(number) is None:
                 raise _no_chapter(number)
@@ -194,11 +185,11 @@ class Studies:
 
         return self._write(game, order, record, number)
 
-    def put_in_order(self, game: str, order: Order, numbers: tuple[int, ...]) -> StudyAnswer:
+    def put_in_order(self, game: str, order: Order, numbers: tuple[int, ...]) -> Written[Study]:
         """Put the chapters into another order, each named once."""
 
         def record(study: Study, unit: Unit) -> Record:
-            there = sorted(one.number for one in study.chapters)
+            there = sorted(chapter.number for chapter in study.chapters)
             if sorted(numbers) != there:
                 said = ", ".join(map(str, there))
                 raise BadRequest("/numbers", Text("Name every chapter once: there are {said}.", said=said or "–"))
@@ -206,13 +197,13 @@ class Studies:
 
         return self._write(game, order, record)
 
-    def share(self, game: str, order: Order, *, shared: bool) -> StudyAnswer:
+    def share(self, game: str, order: Order, *, shared: bool) -> Written[Study]:
         """Let those read it who may look at the game as its audience, or nobody but its author."""
         return self._write(game, order, lambda _, unit: StudyShared(**unit.stamp, shared=shared))
 
     # -- inside --------------------------------------------------------------------------------------------------
 
-    def _write(self, game: str, order: Order, record: Callable[[Study, Unit], Record], replaced: int = 0) -> StudyAnswer:
+    def _write(self, game: str, order: Order, record: Callable[[Study, Unit], Record], replaced: int = 0) -> Written[Study]:
         """Write a record, and erase the words that the chapter `replaced` had before: nobody may read what its author has
         replaced."""
 
@@ -230,7 +221,7 @@ class Studies:
         written = self._clerk.writer.write(self._stream, order, decide)
         if written.state.opened.game != game:
             raise UnknownStudy(order.game)
-        return StudyAnswer(written.filed, written.state, written.again)
+        return written
 
 
 def targets(drawn: str) -> list[str]:

@@ -30,8 +30,6 @@ from domain.tournament.records import GameLinked, TournamentOpened
 from domain.tournament.refusals import UnknownTournament
 
 NAME = "{id}.greffe.jsonl"
-"""What the file of a bundle is called."""
-
 
 Kind = Literal["game", "campaign", "tournament"]
 
@@ -65,7 +63,7 @@ def bundle_of(clerk: ClerkApplication, id: str, upto: int, proof: Proof, *, name
     signed = (
         SignedBeside(one.about, one.seat, one.public, one.signature) for one in beside(clerk.key_values, id) if one.about <= upto
     )
-    records = ((one.topic, one.state) for one in filed)
+    records = ((record.topic, record.state) for record in filed)
     return write_bundle(id, records, proof, disclosed, _catalog(clerk, filed[FIRST - 1]), signed)
 
 
@@ -76,7 +74,7 @@ def games_of(clerk: ClerkApplication, tournament: str, upto: int) -> list[tuple[
     linked = (row for row in rows if row.topic == GameLinked.__name__)
     bodies = (Filed(tournament, row.originator_version, row.topic, stored_bytes(row.state)).body for row in linked)
     games = (body.game for body in bodies if isinstance(body, GameLinked))
-    return [(one, row.originator_version) for one in games for row in clerk.recorder.select_events(one, desc=True, limit=1)]
+    return [(game, row.originator_version) for game in games for row in clerk.recorder.select_events(game, desc=True, limit=1)]
 
 
 def _catalog(clerk: ClerkApplication, opening: Filed) -> str | None:
@@ -97,9 +95,9 @@ def _catalog(clerk: ClerkApplication, opening: Filed) -> str | None:
 def _disclosed(clerk: ClerkApplication, filed: Sequence[Filed]) -> Iterator[Disclosure]:
     """The salts and words that open the commitments of records, each once."""
     names, seen = Names(clerk.key_values), set()
-    for one in filed:
+    for record in filed:
         try:
-            body = one.body
+            body = record.body
         except DamagedRecord:
             continue
         kept = chain(

@@ -180,7 +180,6 @@ class Imported:
         return base64_of(leaf)
 
     def _take_words(self, line: Line, into: dict[str, bytes]) -> None:
-        """Take a name or words for one of the records, which has to commit to them."""
         kept = bytes(line.data)
         commitment = commitments.commit(msgspec.json.decode(kept, type=commitments.Words))
         named = into is self.names
@@ -287,7 +286,6 @@ class Imports:
         return Report(id, len(read.filed), illegal, fidelity, already, erased, trouble)
 
     def _today(self, read: Imported) -> tuple[tuple[tuple[int, Verdict], ...], Text | None]:
-        """The actions that today's rules would refuse, and why they could not judge all, if so."""
         opened = read.game.opened
         if opened.version == latest(opened.ruleset):
             return tuple(read.illegal), None

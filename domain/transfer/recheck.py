@@ -112,8 +112,6 @@ class Rechecked(Struct, frozen=True):
 
 
 class Recheck:
-    """The games of one title, judged by its newest rules."""
-
     def __init__(self, clerk: ClerkApplication, ruleset: str) -> None:
         """Raises `BadRequest` where there is no such title."""
         self._clerk = clerk

@@ -148,8 +148,6 @@ def _replay(id: str, rows: Sequence[tuple[str, bytes]], catalog: bytes | None, v
 
 
 class _Case:
-    """One game while it is replayed, record by record as the clerk wrote it."""
-
     def __init__(self, game: Game, rows: Sequence[tuple[str, bytes]]) -> None:
         self.game = game
         self._filed = [Filed(game.id, seq, *row) for seq, row in enumerate(rows, start=FIRST)]

@@ -33,7 +33,7 @@ def export_tournament(
     filed: Sequence[Filed], shows: Callable[[Filed], bool], key_values: KeyValueStore, *, names: bool = False
 ) -> Iterator[bytes]:
     """The lines of an export; with `names`, the names and words that were not erased come last."""
-    shown = [shows(one) for one in filed]
+    shown = [shows(record) for record in filed]
     whole = [one for one, good in zip(filed, shown, strict=True) if good]
     records = (record_line(one, whole=good) for one, good in zip(filed, shown, strict=True))
     return chain(records, disclosed(whole, key_values) if names else ())
@@ -79,7 +79,6 @@ class TournamentFile:
         self.filed.append(filed)
 
     def _follow(self, number: int, filed: Filed) -> None:
-        """What the audit says of the record, and whether it can be read as one of its kind."""
         self._story = self._story or Story(filed.game, lambda seq: self._leaves[seq - 1])
         try:
             prev = self._leaves[-1] if self._leaves else NO_PREV
@@ -114,7 +113,7 @@ def import_tournament(clerk: ClerkApplication, file: TournamentFile) -> bool:
     """Store a tournament as it is; whether it was here already. Records after those that are here are added. Names and words of
     players who were erased here are not taken. Raises `GameExists` where something else has its id."""
     names = Names(clerk.key_values)
-    players = {one.body.player for one in file.filed if isinstance(one.body, EntrantAdded)}
+    players = {record.body.player for record in file.filed if isinstance(record.body, EntrantAdded)}
     gone = {player for player in players if names.is_erased(player)}
     taken = GameExists(file.id)
     missing = clerk.writer.missing(file.filed, taken)
@@ -132,7 +131,7 @@ def import_tournament(clerk: ClerkApplication, file: TournamentFile) -> bool:
 
 
 def _keep_but(clerk: ClerkApplication, file: TournamentFile, gone: set[str]) -> None:
-    numbers = {one.body.number for one in file.filed if isinstance(one.body, EntrantAdded) and one.body.player in gone}
+    numbers = {record.body.number for record in file.filed if isinstance(record.body, EntrantAdded) and record.body.player in gone}
     unwanted: set[str] = set()
     for one in file.filed:
         body = one.body

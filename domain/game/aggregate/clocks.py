@@ -127,7 +127,7 @@ def _stand(game: Game) -> bool:
     if ActionTaken.__name__ not in game.history.topics:
         return True
     now = game.proceedings
-    return now.stopped is not None or bool(now.open_claims) or any(one.state == "open" for one in now.proposals)
+    return now.stopped is not None or bool(now.open_claims) or any(proposal.state == "open" for proposal in now.proposals)
 
 
 def _newest(game: Game) -> tuple[datetime, ClockReading]:

@@ -280,8 +280,6 @@ class _Pools:
 
 
 class _Again(RecordedChance):
-    """The rolls of one record, rolled again as they were; it remembers out of which pools."""
-
     def __init__(self, rolls: tuple[Roll, ...]) -> None:
         super().__init__(rolls)
         self.asked: dict[int, Die] = {}

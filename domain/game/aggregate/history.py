@@ -84,7 +84,6 @@ class Memo(Generic[T]):
     """One result computed from a history's proceedings, cached with each history until it has more of them."""
 
     def __init__(self, nothing: T) -> None:
-        """`nothing` is the value for a game without proceedings."""
         self._nothing = nothing
 
     def known(self, history: History) -> tuple[int, int, T]:
@@ -124,7 +123,6 @@ class History:
         self.opened_at: dict[int, int] = {}
         """Seals that were opened, each with the first action that did, in force or not."""
         self.illegal: list[int] = []
-        """Actions that were let stand although the rules forbid them."""
         self.moves = Moves()
         self.overturned: dict[int, int] = {}
         self.repeats: list[tuple[int, int]] = []
@@ -132,14 +130,12 @@ class History:
         self.prints: list[tuple[int, str]] = [(FIRST, opened.board)] if opened.board else []
         self._boards: dict[int, Board] = {}
         self._to_act: dict[int, tuple[str, ...]] = {}
-        """The seats that may act by the rules, at steps of which that was asked."""
         self.kept: Kept | None = None
         """Where boards are looked for that were folded before this process began (`domain/game/store/snapshots.py`)."""
         self.vouched = 0
         """The record up to which all fingerprints were matched when a board that was found there was folded."""
         self._read: dict[int, Record] = {}
         self.memos: dict[object, tuple[int, int, Any]] = {}
-        """What was worked out of `proceedings` last, by its `Memo`."""
 
     def __len__(self) -> int:
         return len(self.states)
@@ -202,7 +198,6 @@ class History:
     def _turn(
         self, seq: int, topic: str, seen: Outline, state: bytes, tip: int, undone: Undone | None
     ) -> tuple[int, Undone | None]:
-        """The tip and what can be restored, after a record that is no action."""
         if topic in _PROCEEDINGS or seen.asked:
             self.proceedings.append(seq)
         elif topic in _PARTS:

@@ -77,8 +77,6 @@ class Ruling(Struct, frozen=True):
 
 
 class Proceedings(Struct, frozen=True):
-    """Everything of the kind in one game, each in the order of its records."""
-
     proposals: tuple[Proposal, ...] = ()
     claims: tuple[Claim, ...] = ()
     rulings: tuple[Ruling, ...] = ()
@@ -117,13 +115,13 @@ class Proceedings(Struct, frozen=True):
         return tuple(body.about for body in found if body.about)
 
     def proposal(self, seq: int) -> Proposal | None:
-        return next((one for one in self.proposals if one.seq == seq), None)
+        return next((proposal for proposal in self.proposals if proposal.seq == seq), None)
 
     def ruling(self, seq: int) -> Ruling | None:
-        return next((one for one in self.rulings if one.seq == seq), None)
+        return next((ruling for ruling in self.rulings if ruling.seq == seq), None)
 
     def claim(self, seq: int) -> Claim | None:
-        return next((one for one in self.claims if one.seq == seq), None)
+        return next((claim for claim in self.claims if claim.seq == seq), None)
 
 
 NONE = Proceedings()
@@ -141,17 +139,16 @@ def read_proceedings(history: History, upto: int, now: datetime | None = None) -
     if known == count and at <= upto:
         return found
     found = _read(history, count)
-    if any(one.state == "open" for one in found.proposals):
+    if any(proposal.state == "open" for proposal in found.proposals):
         time = now or history.filed(upto).body.at
         rulings = {ruling.seq: ruling for ruling in found.rulings}
-        found = replace(found, proposals=tuple(_lapsed(one, history, upto, time, rulings) for one in found.proposals))
-    if now is None and not any(one.state == "open" for one in found.proposals):  # and so it stays, whatever is played
+        found = replace(found, proposals=tuple(_lapsed(proposal, history, upto, time, rulings) for proposal in found.proposals))
+    if now is None and not any(proposal.state == "open" for proposal in found.proposals):  # and so it stays, whatever is played
         _SETTLED.keep(history, count, upto, found)
     return found
 
 
 def _read(history: History, count: int) -> Proceedings:
-    """What so many of a game's proceedings say, as if no time had passed since and nothing had been played."""
     proposals: dict[int, Proposal] = {}
     claims: dict[int, Claim] = {}
     rulings: dict[int, Ruling] = {}

@@ -31,7 +31,7 @@ def turn_since(game: Game) -> datetime | None:
     if not acting:
         return None
     history, changes = game.history, 0
-    alone = sum(one.role == "player" for one in game.setting.seat_specs) == 1
+    alone = sum(spec.role == "player" for spec in game.setting.seat_specs) == 1
     for seq in range(game.seq, FIRST, -1):
         before, after = history.tips[seq - 2], history.tips[seq - 1]
         if before == after:
@@ -46,8 +46,8 @@ def turn_since(game: Game) -> datetime | None:
 
 def open_requests(game: Game) -> tuple[OpenRequest, ...]:
     """The requests to take something back that no record has settled; one lapses by itself at its time."""
-    open_ones = (one for one in game.proceedings.proposals if one.state == "open")
-    return tuple(OpenRequest(one.seq, one.body.seat, one.body.until) for one in open_ones)
+    open_ones = (proposal for proposal in game.proceedings.proposals if proposal.state == "open")
+    return tuple(OpenRequest(request.seq, request.body.seat, request.body.until) for request in open_ones)
 
 
 def signers(game: Game) -> tuple[str, ...]:

@@ -35,7 +35,6 @@ def wrong_rolls(rolls: Iterable[Roll], deal: bytes) -> tuple[int, ...]:
 
 
 def rolls_of(game: Game) -> Iterator[Roll]:
-    """Every roll of a game, in its order."""
     counts = game.history.rolls
     for seq in range(1, game.seq + 1):
         if counts[seq - 1] != (counts[seq - 2] if seq > 1 else 0):

@@ -65,7 +65,7 @@ class Sealing(Struct, frozen=True):
 
     @property
     def shown(self) -> bool:
-        return any(one.opened for one in self.bound.values())
+        return any(bound.opened for bound in self.bound.values())
 
 
 def sealing(game: Game) -> Sealing | None:

@@ -124,16 +124,16 @@ def _may_go(game: Game, step: Step, seat: str) -> None:
 
 def _voids_no_seal(game: Game, seat: str, gone: tuple[Step, ...]) -> None:
     """Raise `UndoRefused` where another seat is bound by a seal that would be nothing once these steps are gone."""
-    for one in voided(game, gone):
-        if one.seat != seat:
+    for seal in voided(game, gone):
+        if seal.seat != seat:
             raise UndoRefused(
                 Text(
                     "{name} has sealed what it chose since (record {record}): taking this back would void "
                     "that seal, and needs consent or the arbiter.",
-                    name=seat_name(game, one.seat),
-                    record=one.record,
+                    name=seat_name(game, seal.seat),
+                    record=seal.record,
                 ),
-                one.record,
+                seal.record,
             )
 
 
@@ -188,7 +188,7 @@ def affected(game: Game, seat: str, gone: tuple[Step, ...]) -> tuple[str, ...]:
     others = _others(game, seat)
     if game.opened.undo == "arbiter" or not others or any(step.seat == UMPIRE for step in gone):
         return (UMPIRE,)
-    theirs = {step.seat for step in gone} | {one.seat for one in voided(game, gone)}
+    theirs = {step.seat for step in gone} | {seal.seat for seal in voided(game, gone)}
     everybody = game.opened.undo == "consent" or not theirs <= {seat, *others} or any(step.sealed for step in gone)
     if everybody or left_behind(game, _tip_without(game, gone)):
         return others

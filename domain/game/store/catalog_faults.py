@@ -48,7 +48,7 @@ def catalog_faults(data: bytes) -> tuple[FileFault, ...]:
 def _values(plain: dict[str, Any]) -> Iterator[Fault]:
     values, provenance, game = plain.get("values"), plain.get("provenance"), plain.get("game")
     if isinstance(values, dict) and isinstance(provenance, dict):
-        yield from (Fault("/provenance" + pointed(one.pointer), one.text) for one in strays(provenance, values))
+        yield from (Fault("/provenance" + pointed(stray.pointer), stray.text) for stray in strays(provenance, values))
     if not isinstance(values, dict) or not isinstance(game, str):
         return
     try:

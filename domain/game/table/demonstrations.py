@@ -99,7 +99,6 @@ def demonstrate(clerk: Clerk, title: str) -> Game:
 
 
 def _written(clerk: Clerk, game: Game, write: Callable[[Game], T]) -> T:
-    """A step that is written, on the game as it stands where others have written since."""
     for _ in range(TRIES):
         try:
             return write(game)
@@ -124,9 +123,8 @@ def act(clerk: Clerk, n: int, seed: str | int, game: Game) -> Game:
 
 
 def _end(game: Game, seat: str) -> Action | None:
-    """The action on offer that ends the game by its rules, if there is one."""
     legal = game.rules.legal(game.board, seat)
-    return next((one.action for one in legal.choices if str(one.action.__struct_config__.tag) == "end"), None)
+    return next((choice.action for choice in legal.choices if str(choice.action.__struct_config__.tag) == "end"), None)
 
 
 def _close(clerk: Clerk, game: Game) -> Game:

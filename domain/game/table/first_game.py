@@ -24,7 +24,6 @@ REMARKED = 7
 REMARK = Text("Random players sat at this table: look around, play on, take back, branch off.")
 SLIP = Text("The wrong card.")
 GAME = game_id(ACTOR, f"game-{SEED}")
-"""The demonstration game's id, the same everywhere."""
 
 
 def open_once(clerk: Clerk) -> str | None:

@@ -97,7 +97,6 @@ def parsed(file: Path, lang: str) -> Catalog:
 
 
 def key_of(message: Message) -> Key:
-    """What an entry of a catalog is found by."""
     return (str(message.context), str(message.id)) if message.context else str(message.id)
 
 
@@ -107,15 +106,12 @@ def is_sound(message: Message, lang: str) -> bool:
 
 
 class Broken(NamedTuple):
-    """What is wrong with a translation, and in which place."""
-
     code: Literal["gettext-plural", "missing", "unknown", "forms", "no-forms"]
     place: str = ""
     forms: int = 0
 
 
 def faults(message: Message, lang: str) -> Iterator[Broken]:
-    """What is wrong with the places of a translation."""
     if not isinstance(message.id, str) or not isinstance(message.string, str):
         yield Broken("gettext-plural")
         return

@@ -83,7 +83,7 @@ def read(path: Path) -> Rules:
     if not firsts or not begins.split():
         raise ValueError("no word is contracted")
     return Rules(
-        tuple(f"{spelt} " for one in firsts for spelt in (one, one.capitalize())),
+        tuple(f"{spelt} " for first in firsts for spelt in (first, first.capitalize())),
         re.compile(rf"(?:^|(?<=[\s('’«\u00a0\u202f]))({_any(firsts)}) $", re.IGNORECASE),
         re.compile(rf"({_any({article for _, article in merged})}) "),
         merged,

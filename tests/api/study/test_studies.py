@@ -197,7 +197,7 @@ def test_two_people_who_use_the_same_key_get_their_own_records(club: Club, clerk
     author = studies.study(club.game, id).opened.actor
     theirs = studies.share(club.game, Order(id, 1, author, "same", "share"), shared=True)
     own = studies.share(club.game, Order(id, 2, "somebody-else", "same", "hide"), shared=False)
-    assert (theirs.filed.seq, own.filed.seq, own.again, own.study.shared) == (2, 3, False, False)
+    assert (theirs.filed.seq, own.filed.seq, own.again, own.state.shared) == (2, 3, False, False)
     assert studies.share(club.game, Order(id, 1, author, "same", "share"), shared=True).filed == theirs.filed
 
 
