@@ -130,8 +130,7 @@ def _phase(board: Board) -> Iterator[Text]:
 
 
 def _auction(board: Board) -> Iterator[Text]:
-    auction = board.auction
-    if auction is None:
+    if (auction := board.auction) is None:
         return
     for seat, amount in (*auction.bids.items(), *auction.revealed.items()):
         bid = [(SAID("bid", seat=seat), amount)]
@@ -145,8 +144,7 @@ def _answers(board: Board) -> Iterator[Text]:
 
 
 def _battle(board: Board) -> Iterator[Text]:
-    battle = board.battle
-    if battle is None:
+    if (battle := board.battle) is None:
         return
     families = [*battle.attack.families, *battle.defence.families]
     yield from twice(families)

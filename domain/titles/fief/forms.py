@@ -156,8 +156,7 @@ class Declared:
         self.choose, self.most = {**CHOICES, **(choose or {})}, {**MOST, **(most or {})}
 
     def __call__(self, board: Board, seat: str) -> Iterator[Template]:
-        example = self.example(board, seat)
-        if example is not None:
+        if (example := self.example(board, seat)) is not None:
             yield entry(self.label, example, **self.fields(board, seat))
 
     def suggested(self, board: Board, seat: str, choose: Pick) -> Action | None:

@@ -102,8 +102,7 @@ def acting(board: Board, phase: Phase) -> tuple[str, ...]:
 
 
 def begin(course: Course, phase: Phase) -> None:
-    families = acting(course.board, phase)
-    if families:
+    if families := acting(course.board, phase):
         course.tell(f.PhaseBegan(phase, families))
     else:
         after(course, phase)

@@ -122,7 +122,6 @@ def _still_held(held: dict[str, Stack], unit: str, there: int) -> dict[str, Stac
     for slot in sorted(held):
         count = min(held[slot].get(unit, 0), there)
         there -= count
-        stack = added({k: n for k, n in held[slot].items() if k != unit}, unit, count)
-        if stack:
+        if stack := added({k: n for k, n in held[slot].items() if k != unit}, unit, count):
             kept[slot] = stack
     return kept

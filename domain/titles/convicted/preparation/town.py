@@ -110,8 +110,7 @@ def trainable(board: Board, unit: str) -> Verdict:
 
 
 def judge_train(board: Board, seat: str, action: a.Train) -> Verdict:
-    verdict = trainable(board, action.unit)
-    if not verdict.legal:
+    if not (verdict := trainable(board, action.unit)).legal:
         return verdict
     troop, count = board.setting.troops.get(action.unit), len(action.places)
     recruit: Troop | Engine = troop or board.setting.engines[action.unit]
@@ -139,8 +138,7 @@ def _stand_fits(board: Board, engine: Engine, place: Place) -> Verdict:
 
 def train(course: Course, seat: str, action: a.Train) -> None:
     setting = course.board.setting
-    troop = setting.troops.get(action.unit)
-    if troop is None:
+    if (troop := setting.troops.get(action.unit)) is None:
         pay(course, seat, setting.engines[action.unit].cost)
         course.tell(*(f.EngineInstalled(place, action.unit) for place in action.places if place != "city"))
         return

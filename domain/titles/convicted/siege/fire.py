@@ -41,8 +41,7 @@ def facing(section: SectionId, side: Side) -> Verdict:
 
 def firing_line(board: Board, section: SectionId, side: Side, zone: Zone) -> Verdict:
     """Whether a section reaches a zone: walls and barriers never the deployment zone (A-CV-6)."""
-    verdict = facing(section, side)
-    if not verdict.legal or zone in board.level(section).reach:
+    if not (verdict := facing(section, side)).legal or zone in board.level(section).reach:
         return verdict
     rule = "Fortifications (Murs)" if is_wall(section) else "Fortifications (Tours)"
     return NO.under(rule)("out-of-reach", section=section_name(section), what=board.level(section).name)
@@ -61,8 +60,7 @@ def _no_fire(board: Board, unit: str) -> Verdict:
 
 def power(board: Board, section: SectionId, weapon: str) -> int:
     """One shooter's fire power on a section: ranged units gain by the tower's level and by the Heretic."""
-    troop = board.setting.troops.get(weapon)
-    if troop is None:
+    if (troop := board.setting.troops.get(weapon)) is None:
         return board.setting.engines[weapon].fire or 0
     preached = board.setting.values.powers.heretic_fire if board.preached == section else 0
     return (troop.fire or 0) + board.level(section).fire + preached
@@ -82,8 +80,7 @@ def enemy_power(board: Board, section: SectionId, unit: str, count: int) -> int:
 def judge_shoot(board: Board, seat: str, action: a.Shoot) -> Verdict:
     setting = board.setting
     engine, troop = setting.engines.get(action.weapon), setting.troops.get(action.weapon)
-    verdict = in_stage(board, "engines" if engine else "volleys")
-    if not verdict.legal:
+    if not (verdict := in_stage(board, "engines" if engine else "volleys")).legal:
         return verdict
     if not (engine and engine.fire and not engine.pours) and not (troop and troop.fire):
         return _no_fire(board, action.weapon)
@@ -124,8 +121,7 @@ def propose_shoot(board: Board, seat: str, rng: Random) -> a.Shoot:
 
 
 def judge_pour(board: Board, seat: str, action: a.Pour) -> Verdict:
-    verdict = in_stage(board, "pour")
-    if not verdict.legal:
+    if not (verdict := in_stage(board, "pour")).legal:
         return verdict
     engine = board.setting.engines.get(action.engine)
     if engine is None or not engine.pours:
@@ -169,8 +165,7 @@ def propose_pour(board: Board, seat: str, rng: Random) -> a.Pour:
 
 
 def judge_enemy_shoot(board: Board, seat: str, action: a.EnemyShoot) -> Verdict:
-    verdict = in_stage(board, "enemy-volleys")
-    if not verdict.legal:
+    if not (verdict := in_stage(board, "enemy-volleys")).legal:
         return verdict
     foe = board.setting.foes.get(action.unit)
     if foe is None or not foe.fire:
@@ -210,8 +205,7 @@ def propose_enemy_shoot(board: Board, seat: str, rng: Random) -> a.EnemyShoot:
 
 
 def judge_bombard(board: Board, seat: str, action: a.Bombard) -> Verdict:
-    verdict = in_stage(board, "enemy-engines")
-    if not verdict.legal:
+    if not (verdict := in_stage(board, "enemy-engines")).legal:
         return verdict
     engine = board.setting.engines.get(action.engine)
     if engine is None or not (engine.fire or board.setting.version == 1):

@@ -153,8 +153,7 @@ def _field(board: Board, example: Any, name: str) -> Field:
 def _within(board: Board, example: Any, tag: str, name: str) -> dict[str, Field] | UnsetType:
     if name in ("plundered", "goods"):
         return {resource: Field(label, least=0) for resource, label in RESOURCE_NAMES.items()}
-    kinds = _kinds(board, example, tag, name)
-    if kinds is None:
+    if (kinds := _kinds(board, example, tag, name)) is None:
         return UNSET
     pieces = {"unit": Field(NAMES["unit"], kinds), "count": Field(NAMES["count"], least=1)}
     where = {"cast": ("side", "zone"), "foresee": ("origin", "target")}.get(tag, ())

@@ -229,8 +229,7 @@ def judge_foresee(board: Board, seat: str, action: a.Foresee) -> Verdict:
         return NO("not-your-hero")
     if "oracle" in board.used:
         return NO("power-used")
-    verdict = in_stage(board, "oracle")
-    if verdict.legal and board.begun:
+    if (verdict := in_stage(board, "oracle")).legal and board.begun:
         return NO("too-late")
     return verdict if not verdict.legal else _judge_moves(board, action.moves)
 

@@ -48,8 +48,7 @@ def _sides(board: Board) -> Iterator[Text]:
 
 
 def _city(board: Board) -> Iterator[Text]:
-    inside = sum(board.inside.values())
-    if inside:
+    if inside := sum(board.inside.values()):
         yield SAID("city", inside=inside, ours=_defenders(board.city))
 
 

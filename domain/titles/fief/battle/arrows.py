@@ -62,8 +62,7 @@ def may_shoot(board: Board, battle: Battle, side: SideName) -> bool:
 def begin_arrows(course: Course) -> bool:
     """Ask the captains whose archers can shoot; whether there are any."""
     board, battle = course.board, current(course)
-    able = tuple(captain(board, battle, side) for side in SIDES if may_shoot(board, battle, side))
-    if able:
+    if able := tuple(captain(board, battle, side) for side in SIDES if may_shoot(board, battle, side)):
         course.tell(bf.StageBegan("arrows", able))
     return bool(able)
 

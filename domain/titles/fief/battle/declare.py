@@ -61,8 +61,7 @@ def judge_declare(board: Board, seat: str, action: a.DeclareBattle) -> Verdict:
     if action.place == setting.values.overseas.id:
         crusade = _judge_crusade(action)
         return _judge_again(board, seat, action) if crusade.legal else crusade
-    targets = _judge_targets(board, seat, action)
-    if targets.legal:
+    if (targets := _judge_targets(board, seat, action)).legal:
         targets = _judge_again(board, seat, action)
     return _judge_walls(board, seat, action) if targets.legal else targets
 

@@ -62,8 +62,7 @@ def _fell_guard(course: Course, family: str, place: str, gone: Guards) -> None:
 
 def fell_bombards(course: Course, family: str, place: str) -> None:
     """TA 2: bombards fall at once with the army's last other troop."""
-    bombards = course.board.troops(family, place).bombard
-    if bombards:
+    if bombards := course.board.troops(family, place).bombard:
         course.tell(t.TroopsLost(family, place, Troops(bombard=bombards)))
 
 
@@ -96,8 +95,7 @@ def to_share(board: Board, seat: str) -> Side | None:
 
 
 def judge_take(board: Board, seat: str, action: a.TakeLosses) -> Verdict:
-    owed = debt(board, seat)
-    if owed is None:
+    if (owed := debt(board, seat)) is None:
         return NO("no-losses")
     there, share = owed
     values, losses = board.setting.values, chosen(action)

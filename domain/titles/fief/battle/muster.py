@@ -26,8 +26,7 @@ def begin_muster(course: Course) -> None:
     """T 4.2: at the start of the battle and of each round, employers with a lord in the battle may send mercenaries."""
     board, battle = course.board, current(course)
     families = (*battle.attack.families, *battle.defence.families)
-    able = tuple(s for s in families if board.families[s].camp and board.lords_of(s, battle.place))
-    if able:
+    if able := tuple(s for s in families if board.families[s].camp and board.lords_of(s, battle.place)):
         course.tell(bf.StageBegan("muster", able))
     else:
         end_muster(course)

@@ -38,8 +38,7 @@ def judge_revolt(board: Board, seat: str, action: a.PlayRevolt) -> Verdict:
     if action.camp:
         family = board.families.get(action.camp)
         return LEGAL if family is not None and family.camp else NO("empty-camp", family=board.word("family", action.camp))
-    village = judge_village(board, action.place)
-    if village.legal and not board.place(action.place).holder:
+    if (village := judge_village(board, action.place)).legal and not board.place(action.place).holder:
         return NO("no-holder", place=board.word("place", action.place))
     return village
 

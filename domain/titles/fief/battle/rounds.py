@@ -58,8 +58,7 @@ def shoot(course: Course, seat: str, action: arrows.Shot) -> None:
 
 def _after_roll(course: Course) -> None:
     board, battle = course.board, current(course)
-    able = tuple(captain(board, battle, side) for side in SIDES if _can_reroll(board, battle.side(side)))
-    if able:
+    if able := tuple(captain(board, battle, side) for side in SIDES if _can_reroll(board, battle.side(side))):
         course.tell(bf.StageBegan("reroll", able))
     else:
         _deal(course)
@@ -79,8 +78,7 @@ def judge_reroll(board: Board, seat: str, action: a.Reroll) -> Verdict:
     name = battle.side_of(seat) if battle else None
     if battle and name and not battle.round and battle.side(name).shot == "aim":
         return NO("aimed")
-    due = asked(board, seat, "reroll", NO.rule)
-    if not due.legal or battle is None or name is None:
+    if not (due := asked(board, seat, "reroll", NO.rule)).legal or battle is None or name is None:
         return due
     side = battle.side(name)
     if action.die >= len(side.dice):

@@ -45,8 +45,7 @@ def _side(board: Board, battle: Battle, name: SideName) -> Text:
     told = [SAID("strength", troops=troops, points=points(board, there), dice=round_dice(board, battle, name))]
     if side.dice:
         told.append(SAID("rolled", faces=faces(side.dice), total=sum(side.dice) + side.bonus))
-    due = _due(battle, side)
-    if due:
+    if due := _due(battle, side):
         told.append(SAID("due", hits=due))
     return SAID("side", side=NAMES[name].capital(), told=_joined(told))
 

@@ -123,8 +123,7 @@ class MercenariesCommitted(Fact, frozen=True):
     felled: int = 0
 
     def apply(self, board: Board) -> Board:
-        battle = board.battle
-        if battle is None:
+        if (battle := board.battle) is None:
             return board
         survive = self.count - self.felled
         family = board.families[self.family]
@@ -300,8 +299,7 @@ class BattleEnded(Fact, frozen=True):
     settles = True
 
     def apply(self, board: Board) -> Board:
-        battle = board.battle
-        if battle is None or board.setting.first:
+        if (battle := board.battle) is None or board.setting.first:
             return replace(board, battle=None)
         place, attackers = board.place(battle.place), battle.attack.families
         foes = battle.defence.families or (INFIDELS,)

@@ -40,8 +40,7 @@ def with_battle(board: Board, **changes: Any) -> Board:
 
 def with_side(board: Board, side: SideName, **changes: Any) -> Board:
     """The board with one side of its battle changed; without a battle nothing changes."""
-    battle = board.battle
-    if battle is None:
+    if (battle := board.battle) is None:
         return board
     if side == "attack":
         return replace(board, battle=replace(battle, attack=replace(battle.attack, **changes)))

@@ -136,8 +136,7 @@ def _more(sight: Sight, id: str) -> list[str]:
 
 
 def _title(sight: Sight, id: str) -> tuple[str, str]:
-    card = sight.setting.titles.get(id)
-    if card is None:
+    if (card := sight.setting.titles.get(id)) is None:
         return "fief", "?"
     number = id.rpartition("-")[2]
     return card.kind, number if number.isdigit() else ""

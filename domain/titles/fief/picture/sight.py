@@ -63,8 +63,7 @@ class Sight(NamedTuple):
         found = {kind: there[kind] for kind in KINDS if there.get(kind)}
         guards = [self.view["lords"][id]["guard"] for id in self.lords_of(seat, place)]
         for kind in ("knight", "sergeant"):
-            count = sum(guard[kind] for guard in guards)
-            if count:
+            if count := sum(guard[kind] for guard in guards):
                 found[f"guard_{kind}"] = count
         return found
 

@@ -30,8 +30,7 @@ too-low = You must bid {least} or more.
 
 def judge_bid(board: Board, seat: str, action: a.Bid) -> Verdict:
     """A family that has yet to bid in this very round, no more than its purse, no less than before. Says nothing of others."""
-    auction = board.auction
-    if auction is None:
+    if (auction := board.auction) is None:
         return NO("no-auction")
     if (action.turn, action.round) != (board.turn, auction.round):
         return NO("other-round", round=auction.round, turn=board.turn)

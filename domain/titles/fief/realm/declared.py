@@ -107,8 +107,7 @@ def suggest_losses(board: Board, seat: str, pick: forms.Pick) -> Action:
 
 
 def judge_control(board: Board, seat: str, action: a.DeclareControl) -> Verdict:
-    village = judge_village(board, action.place)
-    if not village.legal:
+    if not (village := judge_village(board, action.place)).legal:
         return village
     name, holder = board.word("place", action.place), board.place(action.place).holder
     if holder == seat:

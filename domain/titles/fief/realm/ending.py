@@ -84,8 +84,7 @@ def answer(course: Course, seat: str, action: a.AnswerEnd) -> None:
 
 
 def outcome(board: Board) -> Outcome | None:
-    ending = board.ending
-    if ending is None:
+    if (ending := board.ending) is None:
         return None
     return Outcome(ending.code, ending.winners, ENDS(ending.code, winners=board.setting.families(ending.winners)))
 

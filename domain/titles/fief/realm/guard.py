@@ -24,16 +24,14 @@ guard-box = The box has only {left}.
 
 
 def judge_crown(board: Board, seat: str, action: Crown) -> Verdict:
-    owned = own_lord(board, seat, action.lord)
-    if not owned.legal:
+    if not (owned := own_lord(board, seat, action.lord)).legal:
         return owned
     crown, sex, most = _crown_of(board, type(action))
     called = board.word("title", crown)
     title = Text(called.en.lower(), called.fr.lower())
     if board.setting.lords[action.lord].sex != sex:
         return NO("wrong-sex", name=board.word("lord", action.lord), title=title)
-    reigning = board.holder_of(crown)
-    if reigning:
+    if reigning := board.holder_of(crown):
         return NO("crown-taken", name=board.word("lord", reigning), title=title)
     return _escort(board, seat, action, most)
 

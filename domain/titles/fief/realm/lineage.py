@@ -35,8 +35,7 @@ def suggest_lord(board: Board, seat: str, pick: forms.Pick) -> Action:
 
 def judge_marriage(board: Board, seat: str, action: a.DeclareMarriage) -> Verdict:
     """A lord and a lady of two families that are not yet allied (each family has one marriage marker, published)."""
-    owned = own_lord(board, seat, action.lord)
-    if not owned.legal:
+    if not (owned := own_lord(board, seat, action.lord)).legal:
         return owned
     spouse = board.lords.get(action.spouse)
     if spouse is None or spouse.dead or spouse.family == seat:
@@ -70,11 +69,9 @@ def judge_annulment(board: Board, seat: str, action: a.DeclareAnnulment) -> Verd
 
 
 def judge_title(board: Board, seat: str, action: a.DeclareTitle) -> Verdict:
-    owned = own_lord(board, seat, action.lord, free=False)
-    if not owned.legal:
+    if not (owned := own_lord(board, seat, action.lord, free=False)).legal:
         return owned
-    card = board.setting.titles.get(action.title)
-    if card is None:
+    if (card := board.setting.titles.get(action.title)) is None:
         return NO("unknown-title", title=action.title)
     if card.kind in ("king", "queen"):
         return NO("crown")
@@ -87,8 +84,7 @@ def title(course: Course, seat: str, action: a.DeclareTitle) -> None:
 
 
 def judge_title_lost(board: Board, seat: str, action: a.DeclareTitleLost) -> Verdict:
-    owned = own_lord(board, seat, action.lord, free=False)
-    if not owned.legal:
+    if not (owned := own_lord(board, seat, action.lord, free=False)).legal:
         return owned
     if action.title not in board.lords[action.lord].titles:
         return NO("no-title", name=board.word("lord", action.lord), title=board.word("title", action.title))

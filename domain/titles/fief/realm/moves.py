@@ -39,8 +39,7 @@ def judge_move(board: Board, seat: str, action: a.Move) -> Verdict:
     if not action.lords or len(set(action.lords)) != len(action.lords):
         return NO("no-leader")
     for lord in action.lords:
-        owned = own_lord(board, seat, lord)
-        if not owned.legal:
+        if not (owned := own_lord(board, seat, lord)).legal:
             return owned
         if board.lords[lord].place != action.origin:
             return NO("lord-elsewhere", name=board.word("lord", lord), place=board.word("place", action.origin))
@@ -52,8 +51,7 @@ def judge_move(board: Board, seat: str, action: a.Move) -> Verdict:
 
 def _judge_chevauchee(board: Board, action: a.Move) -> Verdict:
     """TA 3's note: sergeants, those of the guard among them, keep a lord from a chevauchée; so do all on foot or wheels."""
-    guards = sum(board.lords[lord].guard.sergeant for lord in action.lords)
-    if guards:
+    if guards := sum(board.lords[lord].guard.sergeant for lord in action.lords):
         return NO("guard-on-foot", guards=count(guards, "guard_sergeant"))
     return NO("on-foot") if action.sergeant or action.archer or action.bombard else LEGAL
 

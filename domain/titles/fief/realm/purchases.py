@@ -41,8 +41,7 @@ def ransom(board: Board, lord: str) -> int:
 
 
 def judge_ransom(board: Board, seat: str, action: a.PayRansom) -> Verdict:
-    owned = own_lord(board, seat, action.lord, free=False)
-    if not owned.legal:
+    if not (owned := own_lord(board, seat, action.lord, free=False)).legal:
         return owned
     if not board.lords[action.lord].captor:
         return NO("not-captive", name=board.word("lord", action.lord))
@@ -83,11 +82,9 @@ def judge_keep(board: Board, seat: str, action: a.KeepMercenaries) -> Verdict:
 
 
 def keep(course: Course, seat: str, action: a.KeepMercenaries) -> None:
-    price = action.count * course.board.setting.values.mercenary.upkeep
-    if price:
+    if price := action.count * course.board.setting.values.mercenary.upkeep:
         course.tell(f.MoneyPaid(seat, BANK, price))
-    leaving = course.board.families[seat].camp - action.count
-    if leaving:
+    if leaving := course.board.families[seat].camp - action.count:
         course.tell(mf.MercenariesDismissed(seat, leaving))
     done(course, seat)
 
@@ -104,8 +101,7 @@ def judge_recruit(board: Board, seat: str, action: a.Recruit) -> Verdict:
     troops, stock = action.troops, board.families[seat].stock
     if not troops.total:
         return NO("nothing")
-    held = judge_held(board, seat, action.place)
-    if not held.legal:
+    if not (held := judge_held(board, seat, action.place)).legal:
         return held
     for kind in TROOP_KINDS:
         left = getattr(stock, kind)
@@ -124,8 +120,7 @@ def judge_held(board: Board, seat: str, place: str) -> Verdict:
 
 
 def recruit(course: Course, seat: str, action: a.Recruit) -> None:
-    cost = price(course.board, action.troops)
-    if cost:
+    if cost := price(course.board, action.troops):
         course.tell(f.MoneyPaid(seat, BANK, cost))
     course.tell(t.TroopsRaised(seat, action.place, action.troops, True))
 
@@ -145,8 +140,7 @@ def suggest_recruit(board: Board, seat: str, pick: Pick) -> Action:
 
 
 def judge_build(board: Board, seat: str, action: a.BuildFort) -> Verdict:
-    held = judge_held(board, seat, action.place)
-    if not held.legal:
+    if not (held := judge_held(board, seat, action.place)).legal:
         return held
     there, fort = board.place(action.place).fort, getattr(board.setting.values.forts, action.fort)
     if there != ("open" if action.fort == "castle" else "castle"):
@@ -157,8 +151,7 @@ def judge_build(board: Board, seat: str, action: a.BuildFort) -> Verdict:
 
 
 def build(course: Course, seat: str, action: a.BuildFort) -> None:
-    cost = getattr(course.board.setting.values.forts, action.fort).cost
-    if cost:
+    if cost := getattr(course.board.setting.values.forts, action.fort).cost:
         course.tell(f.MoneyPaid(seat, BANK, cost))
     course.tell(f.FortRaised(action.place, action.fort))
 
