@@ -15,7 +15,7 @@ from domain.titles.convicted import actions as a
 from domain.titles.convicted.actions import Band
 from domain.titles.convicted.board import ENEMY, Board
 from domain.titles.convicted.field import HEROES, SECTIONS, SIDES, HeroId, SectionId, Side
-from domain.titles.convicted.preparation.sections import choosing
+from domain.titles.convicted.preparation.setup import choosing
 from domain.titles.convicted.siege import actions as sa
 from tests.builders.rules import Rules
 

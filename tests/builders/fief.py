@@ -12,7 +12,6 @@ from domain.titles.contract.chance import Value
 from domain.titles.fief import RULES, RULES_1
 from domain.titles.fief import actions as a
 from domain.titles.fief.board import Board, Phase, Troops
-from domain.titles.fief.facts import mercenaries as mf
 from domain.titles.fief.facts import realm as f
 from domain.titles.fief.facts import troops as t
 from domain.titles.fief.values import Ground, Guards
@@ -62,7 +61,7 @@ class Table:
         return self.tell(f.MoneyReceived(family, amount - self.board.families[family].purse))
 
     def camp(self, family: str, count: int) -> Table:
-        return self.tell(mf.MercenariesHired(family, count))
+        return self.tell(t.MercenariesHired(family, count))
 
     def phase(self, phase: Phase, *families: str) -> Table:
         return self.tell(f.PhaseBegan(phase, families or self.board.setting.seats))

@@ -8,7 +8,7 @@ from itertools import chain
 from domain.titles.contract.invariants import above, at, below, exactly, twice, unknown
 from domain.titles.convicted.board import PLAYER, Board, Front, Section
 from domain.titles.convicted.field import GATE, SIDES_OF, SLOTS_BEFORE, STAGES, SectionId, Side, is_wall
-from domain.titles.convicted.preparation.sections import turn_order
+from domain.titles.convicted.preparation.setup import turn_order
 from domain.titles.convicted.values import gathered
 from domain.titles.kit import Sentences, Text
 

@@ -10,12 +10,12 @@ from domain.titles.contract.whole import whole
 from domain.titles.convicted import check, contradictions, drawing, sampling, turn, view
 from domain.titles.convicted.about import ABOUT, OUTCOMES
 from domain.titles.convicted.board import Board, Options, Setting, blank
-from domain.titles.convicted.facts import declarations, losses
+from domain.titles.convicted.facts import assault
 from domain.titles.convicted.facts import preparation as preparation_facts
 from domain.titles.convicted.facts import siege as siege_facts
 from domain.titles.convicted.facts.siege import ScenarioEnded
 from domain.titles.convicted.picture.table import picture
-from domain.titles.convicted.preparation import sections, setup, town, works
+from domain.titles.convicted.preparation import setup, town, works
 from domain.titles.convicted.sheet import blocks, check_scenario, read_off
 from domain.titles.convicted.siege import dice, fire, manoeuvre, melee, pillage, rites, stages, standing
 from domain.titles.convicted.terms import TERMS
@@ -33,8 +33,8 @@ class Convicted(Title[Setting, Board]):
     shapes = TALL, WIDE
     about = ABOUT
     setting_type, board_type, values_type, options_type = Setting, Board, Values, Options
-    chapters = (setup, sections, works, town, fire, manoeuvre, melee, rites, stages, pillage, dice)
-    facts = (preparation_facts, siege_facts, declarations, losses)
+    chapters = (setup, works, town, fire, manoeuvre, melee, rites, stages, pillage, dice)
+    facts = (preparation_facts, siege_facts, assault)
     phases = turn.PHASES
     terms = TERMS
     together = (("side", "zone"), ("section", "squad"))

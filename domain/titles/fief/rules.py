@@ -15,9 +15,7 @@ from domain.titles.fief.board import TROOP_KINDS, Board, Family, Options, Settin
 from domain.titles.fief.check import FAMILIES, check
 from domain.titles.fief.drawing import drawing
 from domain.titles.fief.facts import battle as battle_facts
-from domain.titles.fief.facts import mercenaries as mercenary_facts
 from domain.titles.fief.facts import realm as realm_facts
-from domain.titles.fief.facts import revolts as revolt_facts
 from domain.titles.fief.facts import troops as troop_facts
 from domain.titles.fief.picture.table import picture
 from domain.titles.fief.realm import auction, declared, ending, guard, lineage, moves, purchases
@@ -43,7 +41,7 @@ class FiefTactics(Title[Setting, Board]):
     setting_type, board_type, values_type, options_type = Setting, Board, Values, Options
     players = SEATS
     chapters = (turn, ending, lineage, declared, guard, revolt, moves, purchases, auction, declare, muster, rounds, parley)
-    facts = (realm_facts, troop_facts, mercenary_facts, revolt_facts, battle_facts)
+    facts = (realm_facts, troop_facts, battle_facts)
     phases = turn.MOMENTS
     terms = TERMS
     turn_rule, end_rule = turn.RULE, "Victory"
@@ -122,7 +120,7 @@ class FiefTactics(Title[Setting, Board]):
 
     def shown(self, board: Board, owner: str, item: Any) -> bool:
         """A bid is shown when its round is revealed, and what archers will do when both sides have chosen."""
-        if isinstance(item, a.Bid | mercenary_facts.BidSealed):
+        if isinstance(item, a.Bid | troop_facts.BidSealed):
             return auction.opened(board, item.turn, item.round)
         return arrows.shown(board, item.battle)
 

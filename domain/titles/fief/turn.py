@@ -10,7 +10,6 @@ from domain.kernel.text import listed
 from domain.titles.fief import actions as a
 from domain.titles.fief import forms
 from domain.titles.fief.board import IN_TURN, TURN, Battle, Board, Phase, Stage, Troops
-from domain.titles.fief.facts import mercenaries as mf
 from domain.titles.fief.facts import realm as f
 from domain.titles.fief.facts import troops as t
 from domain.titles.fief.forms import declared
@@ -114,7 +113,7 @@ def after(course: Course, phase: Phase) -> None:
         for place, there in course.board.places.items():
             for family, troops in there.troops.items():
                 if troops.mercenary:
-                    course.tell(mf.MercenariesReturned(family, place, troops.mercenary))
+                    course.tell(t.MercenariesReturned(family, place, troops.mercenary))
         course.tell(f.TurnBegan(course.board.turn + 1))
         begin(course, TURN[0])
     else:

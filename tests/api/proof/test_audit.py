@@ -239,7 +239,7 @@ def test_the_rules_digest_has_all_that_decides_and_no_picture() -> None:
     ):
         assert not shows_only(path)
     for path in (
-        "domain/titles/fief/picture/battle.py",
+        "domain/titles/fief/picture/matter.py",
         "nim/picture/board.py",
         "nim/locale/fr.py",
         "domain/titles/tears/drawing.py",

@@ -1,7 +1,6 @@
 """What becomes true in the steps of the siege: its stages, spells, blessings and dice, the pillage, the end.
 
-Facts are stored for ever: a field added later has a default. What is declared stands in `declarations.py`, what is lost in
-`losses.py`.
+Facts are stored for ever: a field added later has a default. What is declared and what is lost stands in `assault.py`.
 """
 
 from __future__ import annotations

@@ -13,10 +13,21 @@ from typing import Any
 from domain.kernel.text import Lang
 from domain.titles.convicted.board import ENEMY, Setting
 from domain.titles.convicted.field import RESOURCES, sentence
-from domain.titles.convicted.picture.cards import found, heroes, key, rites
+from domain.titles.convicted.picture.cards import (
+    GAP,
+    WIDTH,
+    being_played,
+    found,
+    heading,
+    heroes,
+    key,
+    rites,
+    stage_list,
+    stage_track,
+    turn_track,
+)
 from domain.titles.convicted.picture.map import HEIGHT, the_map
 from domain.titles.convicted.picture.pieces import Scene, codes
-from domain.titles.convicted.picture.tracks import GAP, WIDTH, being_played, heading, stage_list, stage_track, turn_track
 from domain.titles.convicted.values import RESOURCE_NAMES
 from domain.titles.drawing import svg as draw
 from domain.titles.kit import Text

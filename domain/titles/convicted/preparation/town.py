@@ -14,7 +14,7 @@ from domain.titles.convicted.board import Board
 from domain.titles.convicted.facts import preparation as f
 from domain.titles.convicted.field import BUILDINGS, RESOURCES, SECTIONS, BuildingId, Place, Resource, is_wall, section_name
 from domain.titles.convicted.preparation.requirements import available, first_fault, in_box, marker, opened, payable, roomy
-from domain.titles.convicted.preparation.sections import following
+from domain.titles.convicted.preparation.setup import following
 from domain.titles.convicted.preparation.works import pay
 from domain.titles.convicted.values import Engine, Goods, Troop
 from domain.titles.convicted.words import capital

@@ -10,8 +10,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from domain.titles.convicted.board import Board
-from domain.titles.convicted.facts.declarations import UnitsMoved
-from domain.titles.convicted.facts.losses import DefendersLost, EnginesLost, ResistanceLost, SectionDestroyed
+from domain.titles.convicted.facts.assault import DefendersLost, EnginesLost, ResistanceLost, SectionDestroyed, UnitsMoved
 from domain.titles.convicted.field import GATE, SectionId, at_place, section_name
 from domain.titles.convicted.preparation.requirements import present
 from domain.titles.convicted.values import Stack, gathered

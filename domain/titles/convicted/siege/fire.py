@@ -9,8 +9,8 @@ from __future__ import annotations
 from random import Random
 
 from domain.titles.convicted.board import Board
-from domain.titles.convicted.facts import declarations as d
-from domain.titles.convicted.facts.losses import DefendersLost, EnemiesLost, SquadLost
+from domain.titles.convicted.facts import assault as d
+from domain.titles.convicted.facts.assault import DefendersLost, EnemiesLost, SquadLost
 from domain.titles.convicted.field import SIDES, SIDES_OF, ZONES, SectionId, Side, Zone, at_place, at_zone, is_wall, section_name
 from domain.titles.convicted.preparation.requirements import first_fault, own_section, present
 from domain.titles.convicted.siege import actions as a

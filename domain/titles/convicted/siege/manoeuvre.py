@@ -9,8 +9,7 @@ from random import Random
 
 from domain.titles.convicted.actions import Band
 from domain.titles.convicted.board import Board
-from domain.titles.convicted.facts.declarations import EnemyAdvanced, EnemyHalted, SquadFormed, UnitsMoved
-from domain.titles.convicted.facts.losses import EnemiesLost
+from domain.titles.convicted.facts.assault import EnemiesLost, EnemyAdvanced, EnemyHalted, SquadFormed, UnitsMoved
 from domain.titles.convicted.facts.preparation import PowerUsed
 from domain.titles.convicted.field import MOAT, SECTIONS, SIDES, SLOTS_BEFORE, Place, Side, Slot, at_place, at_zone, section_name
 from domain.titles.convicted.preparation.requirements import first_fault, own_section, present, roomy

@@ -9,8 +9,15 @@ from __future__ import annotations
 from random import Random
 
 from domain.titles.convicted.board import Board
-from domain.titles.convicted.facts.declarations import EnemiesEntered, SquadBattered, SquadFought, attacked
-from domain.titles.convicted.facts.losses import DefendersLost, EnemiesLost, SquadLost
+from domain.titles.convicted.facts.assault import (
+    DefendersLost,
+    EnemiesEntered,
+    EnemiesLost,
+    SquadBattered,
+    SquadFought,
+    SquadLost,
+    attacked,
+)
 from domain.titles.convicted.field import GATE, SIDES, ZONES, SectionId, at_place, at_zone, section_name
 from domain.titles.convicted.preparation.requirements import first_fault, present
 from domain.titles.convicted.siege import actions as a

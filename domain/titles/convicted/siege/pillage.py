@@ -14,11 +14,11 @@ from random import Random
 from domain.titles.convicted.actions import Band
 from domain.titles.convicted.board import ENEMY, Board
 from domain.titles.convicted.facts import siege as f
-from domain.titles.convicted.facts.losses import DefendersLost, InvadersLost
+from domain.titles.convicted.facts.assault import DefendersLost, InvadersLost
 from domain.titles.convicted.facts.preparation import Gained
 from domain.titles.convicted.field import at_place
 from domain.titles.convicted.preparation.requirements import available, first_fault, in_box, payable, present
-from domain.titles.convicted.preparation.sections import prepare_turn
+from domain.titles.convicted.preparation.setup import prepare_turn
 from domain.titles.convicted.siege import actions as a
 from domain.titles.convicted.siege.forms import declared, some
 from domain.titles.convicted.values import Goods, bands

@@ -11,7 +11,7 @@ from random import Random
 
 from domain.titles.convicted.board import ENEMY, Board
 from domain.titles.convicted.facts import siege as f
-from domain.titles.convicted.facts.losses import EnemiesLost
+from domain.titles.convicted.facts.assault import EnemiesLost
 from domain.titles.convicted.facts.preparation import PowerUsed
 from domain.titles.convicted.field import SECTIONS, SIDES, BuildingId, Side, Zone, at_zone
 from domain.titles.convicted.preparation.requirements import first_fault, present

@@ -12,8 +12,22 @@ from itertools import islice
 
 from domain.titles.contract.verdict import Field, Template
 from domain.titles.fief import actions as a
-from domain.titles.fief.battle.absorbing import absorbed, as_guards, as_troops, exactly, hits_of, splits, troop_hits, ways
-from domain.titles.fief.battle.forces import ABSORBING, Force, Losses, army, force, in_battle
+from domain.titles.fief.battle.forces import (
+    ABSORBING,
+    Force,
+    Losses,
+    absorbed,
+    army,
+    as_guards,
+    as_troops,
+    exactly,
+    force,
+    hits_of,
+    in_battle,
+    splits,
+    troop_hits,
+    ways,
+)
 from domain.titles.fief.board import NONE, Board, Side, Troops
 from domain.titles.fief.facts import troops as t
 from domain.titles.fief.lords import kill

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from domain.titles.fief import actions as a
 from domain.titles.fief.battle.arrows import begin_arrows
-from domain.titles.fief.battle.end import check_over
 from domain.titles.fief.battle.forces import Force, army, captain, dice_for, in_battle, penalty, points, round_dice
+from domain.titles.fief.battle.settle import check_over
 from domain.titles.fief.board import Battle, Board
 from domain.titles.fief.facts import battle as bf
 from domain.titles.fief.turn import current

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from domain.titles.fief import actions as a
-from domain.titles.fief.battle.end import surrender
 from domain.titles.fief.battle.forces import answering, other
 from domain.titles.fief.battle.muster import begin_round
+from domain.titles.fief.battle.settle import surrender
 from domain.titles.fief.board import Board
 from domain.titles.fief.facts import battle as bf
 from domain.titles.fief.turn import asked, current

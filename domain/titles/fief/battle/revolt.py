@@ -9,13 +9,11 @@ from __future__ import annotations
 from itertools import islice
 
 from domain.titles.fief import actions as a
-from domain.titles.fief.battle.absorbing import absorbed, ways
-from domain.titles.fief.battle.forces import Losses, force
+from domain.titles.fief.battle.forces import Losses, absorbed, force, ways
 from domain.titles.fief.battle.losses import chosen, fell, fell_bombards
 from domain.titles.fief.board import BANK, Board, Revolt
-from domain.titles.fief.facts import mercenaries as mf
 from domain.titles.fief.facts import realm as f
-from domain.titles.fief.facts import revolts as rf
+from domain.titles.fief.facts import troops as t
 from domain.titles.fief.forms import Pick, declared
 from domain.titles.fief.turn import judge_village
 from domain.titles.kit import LEGAL, Action, Course, Move, Refusals, Sentences, Text, Verdict
@@ -48,7 +46,7 @@ def play(course: Course, seat: str, action: a.PlayRevolt) -> None:
     board: Board = course.board
     victim = action.camp or board.place(action.place).holder
     calming = tuple(s for s in board.setting.seats if _could_calm(board, s))
-    course.tell(rf.RevoltBegan(seat, victim, action.place, calming))
+    course.tell(t.RevoltBegan(seat, victim, action.place, calming))
     if not calming:
         _break_out(course)
 
@@ -67,9 +65,9 @@ def suggest_revolt(board: Board, seat: str, pick: Pick) -> Action:
 
 def answer(course: Course, seat: str, action: a.AnswerRevolt) -> None:
     if action.calm:
-        course.tell(f.MoneyPaid(seat, BANK, course.board.setting.values.revolt.calm), rf.RevoltCalmed(seat))
+        course.tell(f.MoneyPaid(seat, BANK, course.board.setting.values.revolt.calm), t.RevoltCalmed(seat))
         return
-    course.tell(rf.RevoltUncalmed(seat))
+    course.tell(t.RevoltUncalmed(seat))
     if not _current(course).waiting:
         _break_out(course)
 
@@ -84,9 +82,9 @@ def _break_out(course: Course) -> None:
     values, revolt = course.board.setting.values, _current(course)
     dice = tuple(int(d) for d in course.chance.dice("revolt", DICE, values.revolt.dice, values.die_faces))
     hits = sum(dice) + values.revolt.bonus
-    course.tell(rf.RevoltRolled(dice, hits))
+    course.tell(t.RevoltRolled(dice, hits))
     if not revolt.place:
-        course.tell(mf.CampRaided(revolt.victim, min(hits, course.board.families[revolt.victim].camp)), rf.RevoltEnded())
+        course.tell(t.CampRaided(revolt.victim, min(hits, course.board.families[revolt.victim].camp)), t.RevoltEnded())
         return
     there = force(course.board, revolt.victim, revolt.place)
     share = absorbed(values, there, hits)
@@ -104,7 +102,7 @@ def _finish(course: Course, losses: Losses) -> None:
     fell(course, revolt.victim, revolt.place, losses)
     if not force(course.board, revolt.victim, revolt.place).soldiers:
         fell_bombards(course, revolt.victim, revolt.place)
-    course.tell(rf.RevoltEnded())
+    course.tell(t.RevoltEnded())
 
 
 DICE = Text("battle dice of the revolt")

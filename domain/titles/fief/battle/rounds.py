@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 from domain.titles.contract.chance import Ask
 from domain.titles.fief import actions as a
 from domain.titles.fief.battle import arrows, losses, settle
-from domain.titles.fief.battle.end import check_over
 from domain.titles.fief.battle.forces import army, captain, round_dice
 from domain.titles.fief.battle.muster import begin_round
 from domain.titles.fief.battle.revolt import take_revolt_losses
+from domain.titles.fief.battle.settle import check_over
 from domain.titles.fief.board import SIDES, Board, Side
 from domain.titles.fief.facts import battle as bf
 from domain.titles.fief.turn import asked, current

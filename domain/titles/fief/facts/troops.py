@@ -1,12 +1,18 @@
-"""What becomes true of troops and royal guards. Stored for ever: fields are only added, with defaults."""
+"""What becomes true of troops, royal guards, mercenaries and revolts. Stored for ever: fields are only added, with defaults."""
 
 from __future__ import annotations
 
-from domain.titles.fief.board import Board, Troops
+from domain.kernel.text import same
+from domain.titles.fief.board import Auction, Board, Revolt, Troops
 from domain.titles.fief.facts.changes import felled, with_family, with_lord, with_troops
 from domain.titles.fief.values import Guards
-from domain.titles.fief.words import counts
-from domain.titles.kit import Fact, Text, replace
+from domain.titles.fief.words import counts, faces
+from domain.titles.kit import Fact, Sentences, Text, Told, replace
+
+SAID = Sentences("""
+in-place = A revolt breaks out in {place} against {victim}.
+at-camp = A revolt breaks out against the camp of {victim}.
+""")  # fmt: skip
 
 
 class TroopsRaised(Fact, frozen=True):
@@ -120,3 +126,171 @@ def _guards_off(board: Board, lord: str, gone: Guards) -> Board:
     guard, box = board.lords[lord].guard, board.guard_box
     board = with_lord(board, lord, guard=Guards(guard.knight - gone.knight, guard.sergeant - gone.sergeant))
     return replace(board, guard_box=Guards(box.knight + gone.knight, box.sergeant + gone.sergeant))
+
+
+class MercenariesDismissed(Fact, frozen=True):
+    """Mercenaries that were not paid left a camp for the common pool."""
+
+    foretold = True
+    family: str
+    count: int
+    says = Text("{count:mercenary|mercenaries} of {family} go back to the pool.")
+
+    def apply(self, board: Board) -> Board:
+        return _to_pool(board, self.family, self.count)
+
+
+class BidSealed(Fact, frozen=True):
+    """A family's bid lies in its closed hand. Nobody else may know it before the round is revealed."""
+
+    family: str
+    turn: int
+    round: int
+    amount: int
+    hidden = True
+    says = Text("{family} has bid.")
+
+    def apply(self, board: Board) -> Board:
+        auction = board.auction or Auction(self.round)
+        auction = replace(auction, bids={**auction.bids, self.family: self.amount})
+        return replace(board, auction=auction, waiting=tuple(s for s in board.waiting if s != self.family))
+
+
+class BidsRevealed(Fact, frozen=True):
+    """All hands opened."""
+
+    reveals = True
+    turn: int
+    round: int
+    bids: dict[str, int]
+    says = Text("The hands open: {bids}.")
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, auction=Auction(self.round, {}, self.bids))
+
+
+class RunOffBegan(Fact, frozen=True):
+    """The highest bid is shared: those who made it bid again."""
+
+    round: int
+    families: tuple[str, ...]
+    called = Text("Run-off began")
+    says = Text("A tie: {families} bid again.")
+
+    def apply(self, board: Board) -> Board:
+        revealed = board.auction.revealed if board.auction else {}
+        return replace(board, waiting=self.families, auction=Auction(self.round, {}, revealed))
+
+
+class MercenariesHired(Fact, frozen=True):
+    """A family took every mercenary of the pool into its camp."""
+
+    family: str
+    count: int
+    says = Text("{family} hires {count:mercenary|mercenaries}.")
+
+    def apply(self, board: Board) -> Board:
+        return _to_pool(board, self.family, -self.count)
+
+
+class MercenariesNotHired(Told, frozen=True):
+    """Nobody won the auction; the mercenaries stay in the pool."""
+
+    count: int
+    says = Text("Nobody wins; {count:mercenary|mercenaries} stay in the pool.")
+
+
+class MercenariesReturned(Fact, frozen=True):
+    """At the end of the turn survivors went back to their employer's camp."""
+
+    family: str
+    place: str
+    count: int
+    says = Text("{count:mercenary|mercenaries} return from {place} to the camp of {family}.")
+
+    def apply(self, board: Board) -> Board:
+        there = board.troops(self.family, self.place)
+        board = with_troops(board, self.family, self.place, there - Troops(mercenary=self.count))
+        return with_family(board, self.family, camp=board.families[self.family].camp + self.count)
+
+
+class CampRaided(Fact, frozen=True):
+    """Mercenaries in a camp were killed and went to the common pool."""
+
+    family: str
+    count: int
+    says = Text("{count:mercenary|mercenaries} die in the camp of {family}.")
+
+    def apply(self, board: Board) -> Board:
+        return _to_pool(board, self.family, self.count)
+
+
+def _to_pool(board: Board, family: str, count: int) -> Board:
+    """So many mercenaries from a camp to the pool, or, below 0, from the pool to a camp."""
+    board = with_family(board, family, camp=board.families[family].camp - count)
+    return replace(board, pool=board.pool + count)
+
+
+class RevoltBegan(Fact, frozen=True):
+    """A Revolt card was played against a village, or against the camp of `victim` (no place); `waiting` may calm it."""
+
+    family: str
+    victim: str
+    place: str
+    waiting: tuple[str, ...] = ()
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, revolt=Revolt(self.victim, self.place, self.waiting))
+
+    def say(self, board: Board) -> Text:
+        return SAID.of("in-place" if self.place else "at-camp", self, board)
+
+
+class RevoltUncalmed(Fact, frozen=True):
+    """A family with a cardinal lets the revolt go on."""
+
+    family: str
+    called = Text("Revolt not calmed")
+    says = Text("{family} does not calm it.")
+
+    def apply(self, board: Board) -> Board:
+        if board.revolt is None:
+            return board
+        waiting = tuple(s for s in board.revolt.waiting if s != self.family)
+        return replace(board, revolt=replace(board.revolt, waiting=waiting))
+
+
+class RevoltCalmed(Fact, frozen=True):
+    """A family's cardinal calmed the revolt."""
+
+    family: str
+    says = Text("A cardinal of {family} calms the revolt.")
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, revolt=None)
+
+
+class RevoltRolled(Fact, frozen=True):
+    """The peasants' dice and the hits they deal."""
+
+    settles = True
+    dice: tuple[int, ...]
+    hits: int
+    called = Text("Peasants' dice rolled")
+    says = Text("The peasants roll {faces}: {hits} hits.")
+
+    def faces(self, board: Board) -> Text:
+        return same(faces(self.dice))
+
+    def apply(self, board: Board) -> Board:
+        return board if board.revolt is None else replace(board, revolt=replace(board.revolt, hits=self.hits))
+
+
+class RevoltEnded(Fact, frozen=True):
+    """The revolt is over."""
+
+    settles = True
+    says = Text("The revolt is over.")
+
+    def apply(self, board: Board) -> Board:
+        return replace(board, revolt=None)

@@ -12,10 +12,9 @@ from domain.titles.drawing import svg as draw
 from domain.titles.fief import words
 from domain.titles.fief.board import TURN, Setting
 from domain.titles.fief.picture import icons as signs
-from domain.titles.fief.picture.battle import MATTER
 from domain.titles.fief.picture.families import columns, families, families_height
 from domain.titles.fief.picture.map import map_size, realm
-from domain.titles.fief.picture.matter import matter
+from domain.titles.fief.picture.matter import MATTER, matter
 from domain.titles.fief.picture.places import places, places_height
 from domain.titles.fief.picture.sight import EDGE, KINDS, WIDE, Sight, sight_of
 from domain.titles.fief.values import Ground

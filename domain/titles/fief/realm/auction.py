@@ -13,8 +13,8 @@ from domain.titles.contract.types import Slot
 from domain.titles.contract.verdict import Field, Template
 from domain.titles.fief import actions as a
 from domain.titles.fief.board import BANK, TURN, Auction, Board
-from domain.titles.fief.facts import mercenaries as mf
 from domain.titles.fief.facts import realm as f
+from domain.titles.fief.facts import troops as t
 from domain.titles.fief.turn import after
 from domain.titles.fief.words import ecus
 from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict, entry
@@ -63,7 +63,7 @@ def least_bid(board: Board, auction: Auction, seat: str) -> int:
 
 
 def bid(course: Course, seat: str, action: a.Bid) -> None:
-    course.tell(mf.BidSealed(seat, action.turn, action.round, action.amount))
+    course.tell(t.BidSealed(seat, action.turn, action.round, action.amount))
     if not course.board.waiting:
         _reveal(course)
 
@@ -73,18 +73,18 @@ def _reveal(course: Course) -> None:
     auction = board.auction
     assert auction is not None
     bids = {seat: auction.bids[seat] for seat in board.setting.seats if seat in auction.bids}
-    course.tell(mf.BidsRevealed(board.turn, auction.round, bids))
+    course.tell(t.BidsRevealed(board.turn, auction.round, bids))
     highest = max(bids.values())
     winners = tuple(seat for seat, amount in bids.items() if amount == highest)
     if len(winners) == 1:
         if highest:
             course.tell(f.MoneyPaid(winners[0], BANK, highest))
-        course.tell(mf.MercenariesHired(winners[0], board.pool))
+        course.tell(t.MercenariesHired(winners[0], board.pool))
     elif auction.round < board.setting.values.auction.rounds and (highest or board.setting.options.second_round_at_zero):
-        course.tell(mf.RunOffBegan(auction.round + 1, winners))
+        course.tell(t.RunOffBegan(auction.round + 1, winners))
         return
     else:
-        course.tell(mf.MercenariesNotHired(board.pool))
+        course.tell(t.MercenariesNotHired(board.pool))
     after(course, "auction")
 
 

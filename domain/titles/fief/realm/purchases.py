@@ -5,7 +5,6 @@ from __future__ import annotations
 from domain.titles.fief import actions as a
 from domain.titles.fief import forms
 from domain.titles.fief.board import BANK, INFIDELS, TROOP_KINDS, Board, Troops
-from domain.titles.fief.facts import mercenaries as mf
 from domain.titles.fief.facts import realm as f
 from domain.titles.fief.facts import troops as t
 from domain.titles.fief.forms import Most, Pick, declared
@@ -85,7 +84,7 @@ def keep(course: Course, seat: str, action: a.KeepMercenaries) -> None:
     if price := action.count * course.board.setting.values.mercenary.upkeep:
         course.tell(f.MoneyPaid(seat, BANK, price))
     if leaving := course.board.families[seat].camp - action.count:
-        course.tell(mf.MercenariesDismissed(seat, leaving))
+        course.tell(t.MercenariesDismissed(seat, leaving))
     done(course, seat)
 
 

@@ -7,8 +7,8 @@ from domain.titles.contract.ruleset import PUBLIC
 from domain.titles.fief import RULES
 from domain.titles.fief import actions as a
 from domain.titles.fief.board import Board
-from domain.titles.fief.facts import mercenaries as mf
 from domain.titles.fief.facts import realm as f
+from domain.titles.fief.facts import troops as t
 from tests.builders.fief import Table, act, refused
 
 
@@ -89,7 +89,7 @@ def test_ft_49_a_bid_is_hidden_until_all_are_in(reader: str) -> None:
     low, high = bids(sale(), red=1), bids(sale(), red=9)
     assert everything(low, reader) == everything(high, reader)
     for amount in (1, 9):
-        action, fact = a.Bid(amount, 1, 1), mf.BidSealed("red", 1, 1, amount)
+        action, fact = a.Bid(amount, 1, 1), t.BidSealed("red", 1, 1, amount)
         assert not RULES.visible(high, reader, "red", action)
         assert not RULES.visible(high, reader, "red", fact)
         assert str(amount) not in RULES.say_fact(high, fact).en + RULES.say_action(sale(), "red", action).fr
@@ -100,8 +100,8 @@ def test_a_bid_of_the_second_round_is_hidden_too(reader: str) -> None:
     tie = bids(sale(), red=5, blue=5, green=2)
     low, high = bids(tie, 2, red=5), bids(tie, 2, red=9)
     assert (everything(low, reader) == everything(high, reader)) == (reader != "red")
-    assert RULES.visible(high, reader, "red", mf.BidSealed("red", 1, 2, 9)) == (reader == "red")
-    assert RULES.visible(high, reader, "red", mf.BidSealed("red", 1, 1, 5)), "the first round lies open"
+    assert RULES.visible(high, reader, "red", t.BidSealed("red", 1, 2, 9)) == (reader == "red")
+    assert RULES.visible(high, reader, "red", t.BidSealed("red", 1, 1, 5)), "the first round lies open"
 
 
 @pytest.mark.parametrize("reader", READERS)
