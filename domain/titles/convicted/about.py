@@ -1,5 +1,3 @@
-"""What the title is: its metadata, its endings, and how unclear sentences of the rule text are read."""
-
 from __future__ import annotations
 
 from domain.kernel.text import same

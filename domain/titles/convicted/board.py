@@ -55,7 +55,6 @@ COMPONENTS = (
     "buildings", "fortifications", "resistance", "ditches", "moats", "defenders", "enemies", "resources", "engines", "actions",
     "technologies", "sheets",
 )  # fmt: skip
-"""What the box holds, as its limits name it."""
 
 Named = Troop | Engine | Foe | Technology | Rite | People | Building
 
@@ -139,8 +138,6 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Setting(kit.Setting):
-    """Catalog, options and seats of one scenario, with the catalog's lists keyed by id."""
-
     values: Values
     options: Options
     words = WORDS

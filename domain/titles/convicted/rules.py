@@ -1,5 +1,3 @@
-"""The Convicted as a title: its chapters, and what goes beyond them."""
-
 from __future__ import annotations
 
 from random import Random
@@ -26,8 +24,6 @@ from domain.titles.kit import Action, Course, Outcome, ScoreLine, Text, Title, V
 
 
 class Convicted(Title[Setting, Board]):
-    """The Convicted, one scenario of its campaign."""
-
     id = "convicted"
     version = 3
     shapes = TALL, WIDE

@@ -114,16 +114,12 @@ class Engine(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Building(Struct, frozen=True, forbid_unknown_fields=True):
-    """A part of the city: the cost of each level, from the first."""
-
     id: BuildingId
     name: Text
     levels: tuple[Goods, ...]
 
 
 class Technology(Struct, frozen=True, forbid_unknown_fields=True):
-    """A technology card and what cannot be had without it."""
-
     id: str
     name: Text
     opens: tuple[str, ...] = ()
@@ -138,8 +134,6 @@ class Rite(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class People(Struct, frozen=True, forbid_unknown_fields=True):
-    """One of the enemy cards."""
-
     id: str
     name: Text
 
@@ -152,8 +146,6 @@ class Stage(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Campaign(Struct, frozen=True, forbid_unknown_fields=True):
-    """How long it all lasts."""
-
     turns: Annotated[int, Meta(ge=1)]
     scenarios: Annotated[int, Meta(ge=1)]
     turns_per_scenario: Annotated[int, Meta(ge=1)]
@@ -177,8 +169,6 @@ class Sharing(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Works(Struct, frozen=True, forbid_unknown_fields=True):
-    """Prices and yields of the actions that are not a level, a unit or a building."""
-
     ditch: Goods
     moat: Goods
     repair: Goods
@@ -200,8 +190,6 @@ class Siege(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Powers(Struct, frozen=True, forbid_unknown_fields=True):
-    """The heroes' numbers."""
-
     oracle_units: Count
     sorcerer_level: Count
     heretic_fire: Count
@@ -226,8 +214,6 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Values(Struct, frozen=True, forbid_unknown_fields=True):
-    """The whole catalog."""
-
     campaign: Campaign
     start: Start
     sharing: Sharing

@@ -1,5 +1,3 @@
-"""What the title is, and how the expansion's unclear sentences are read."""
-
 from __future__ import annotations
 
 from domain.kernel.text import texts
@@ -7,7 +5,6 @@ from domain.titles.fief.check import FAMILIES
 from domain.titles.kit import About, SeatSpec, Text, readings
 
 LEAST = 3
-"""Families that a session needs."""
 COLOURS = texts("""
 red | Red
 blue | Blue

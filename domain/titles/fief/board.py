@@ -88,8 +88,6 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Setting(ruleset.Setting):
-    """The setting with its cards and places by id."""
-
     values: Values
     options: Options
     words = WORDS
@@ -227,8 +225,6 @@ class Proposal(Struct, frozen=True, omit_defaults=True):
 
 
 class Ending(Struct, frozen=True, omit_defaults=True):
-    """How the session ended."""
-
     code: Literal["victory", "married-victory", "agreement"]
     winners: Seats = ()
 

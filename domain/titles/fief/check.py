@@ -10,7 +10,6 @@ from domain.titles.fief.values import Values
 from domain.titles.kit import Faults
 
 FAMILIES = 6
-"""Families that the box has tokens for."""
 
 WRONG = Faults("""
 no-hit = the battle die needs a face that hits

@@ -1,5 +1,3 @@
-"""Fief with its tactical expansion, put together from its chapters."""
-
 from __future__ import annotations
 
 from random import Random
@@ -33,8 +31,6 @@ LEAVE = Text("its troops leave the board")
 
 
 class FiefTactics(Title[Setting, Board]):
-    """The military record of a session of Fief with its tactical expansion."""
-
     id = "fief-tactics"
     version = 2
     about = ABOUT

@@ -1,5 +1,3 @@
-"""A random player: lively enough that every action and every ending comes up, and that sessions end."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -44,7 +42,6 @@ WEIGHTS: dict[str, dict[type[Action], int]] = {
     "battles": {a.DeclareBattle: 9, a.DeclareControl: 2, a.DeclareRelease: 1},
     "end": {a.ProposeEnd: 5, a.DeclareCession: 1},
 }
-"""How often a family that does something does this, phase by phase."""
 
 Moves = Mapping[type[Action], Move]
 

@@ -20,9 +20,7 @@ from domain.titles.kit import Phase as Moment
 
 RULE = "Phases"
 ALONE: frozenset[str] = frozenset((*IN_TURN, "placement", "ransom"))
-"""The phases in which one family acts after the other."""
 TOGETHER: tuple[Phase, ...] = ("upkeep", "auction")
-"""Phases in which all who wait may act in any order."""
 
 ANSWERS = Text("answers the proposed end")
 CALMS = Text("may calm the revolt")
@@ -31,7 +29,6 @@ MOMENTS = (
     Moment("proposal", ANSWERS),
     Moment("revolt", CALMS),
 )
-"""What a session can wait for: a phase of the turn, a stage of a battle, answers to a proposed end or a revolt."""
 
 NO = Refusals(RULE, """
 battle-first = The battle has to be fought out first.

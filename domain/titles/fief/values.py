@@ -27,8 +27,6 @@ class Token(Struct, frozen=True):
 
 
 class TroopTable(Struct, frozen=True):
-    """The four kinds of troops that a family buys."""
-
     sergeant: Token
     knight: Token
     archer: Token
@@ -36,8 +34,6 @@ class TroopTable(Struct, frozen=True):
 
 
 class ByGround(Struct, frozen=True):
-    """One number for each kind of ground that is fought over."""
-
     open: Count
     castle: Count
     city: Count
@@ -54,8 +50,6 @@ class Pool(Struct, frozen=True):
 
 
 class LordValues(Struct, frozen=True):
-    """What a lord counts for in battle, by kind."""
-
     cp_man: Count
     cp_lady_titled: Count
     cp_lady_untitled: Count
@@ -102,43 +96,31 @@ class RevoltValues(Struct, frozen=True):
 
 
 class AuctionValues(Struct, frozen=True):
-    """T 4.1: how many rounds, and the least bid."""
-
     rounds: Annotated[int, Meta(ge=1)]
     least: Count
 
 
 class Fort(Struct, frozen=True):
-    """A castle or a city: its price and how many tokens there are."""
-
     cost: Count
     count: Count
 
 
 class Forts(Struct, frozen=True):
-    """Castles and cities."""
-
     castle: Fort
     city: Fort
 
 
 class Ransom(Struct, frozen=True):
-    """What frees a captive: a base and an addition for each title."""
-
     base: Count
     per_title: Count
 
 
 class Victory(Struct, frozen=True):
-    """Victory points that win a session, alone or as a married pair."""
-
     alone: Annotated[int, Meta(ge=1)]
     married: Annotated[int, Meta(ge=1)]
 
 
 class Start(Struct, frozen=True):
-    """What a family opens with, beside its lord."""
-
     purse: Count
     sergeant: Count
     knight: Count
@@ -146,8 +128,6 @@ class Start(Struct, frozen=True):
 
 
 class Village(Struct, frozen=True):
-    """A village of the map, its fief and its bishopric."""
-
     id: str
     name: str
     fief: int
@@ -164,8 +144,6 @@ class LordCard(Struct, frozen=True):
 
 
 class TitleCard(Struct, frozen=True):
-    """A title, its kind and its victory points."""
-
     id: str
     en: str
     fr: str
@@ -174,8 +152,6 @@ class TitleCard(Struct, frozen=True):
 
 
 class Values(Struct, frozen=True):
-    """Everything printed that the rules need."""
-
     die_faces: tuple[Count, ...]
     dice_by_cp: tuple[tuple[int, int], ...]
     fort_penalty: ByGround

@@ -1,5 +1,3 @@
-"""The position as data, the sheet of a session, the points of each family, and the numbers that an analyst follows."""
-
 from __future__ import annotations
 
 from collections import Counter

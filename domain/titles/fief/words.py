@@ -1,5 +1,3 @@
-"""Names and counts for sentences."""
-
 from __future__ import annotations
 
 from domain.kernel.text import listed, texts
@@ -52,7 +50,6 @@ agreement | by agreement
 disaster | a disaster or a card
 disbanded | disbanded
 """)
-"""What people call the values of fields that no card has a name for."""
 WORDS = {
     **VALUES,
     **GROUNDS,
@@ -61,7 +58,6 @@ WORDS = {
     **{f"side={id}": name for id, name in SIDES.items()},
     **{f"{seats}=": NOBODY for seats in ("families", "waiting", "winners", "attack", "bids", "shares", "lords")},
 }
-"""The same by the fields in which they stand; a list of families that is empty is nobody."""
 
 KINDS = texts("""
 sergeant | sergeants
@@ -72,7 +68,6 @@ mercenary | mercenaries
 guard_sergeant | guard sergeants
 guard_knight | guard knights
 """)
-"""What kinds of tokens are called."""
 COUNTED = Sentences("""
 sergeant = {n:sergeant|sergeants}
 knight = {n:knight|knights}

@@ -1,1 +1,0 @@
-"""The siege of The Convicted as a picture."""

@@ -16,7 +16,6 @@ from domain.titles.kit import Text
 ACROSS, DOWN = 24.5, 15.0
 """What a token takes up, with its margin."""
 NARROW = 19.0
-"""What one takes up that stands in a narrow place."""
 
 
 class Scene(NamedTuple):

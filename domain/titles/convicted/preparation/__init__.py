@@ -1,1 +1,0 @@
-"""Before the siege: set-up, heroes, sections, and the actions of period II."""

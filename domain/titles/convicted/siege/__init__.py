@@ -1,1 +1,0 @@
-"""Period III: the siege, from the enemy cards to the pillage."""

@@ -133,7 +133,6 @@ CHOICES: dict[str, Callable[[Setting], tuple[str, ...]]] = {
     "engine": lambda setting: tuple(setting.engines),
     "leader": lambda setting: tuple(setting.foes),
 }
-"""What a field may be, where the catalog or the battlefield lists it."""
 
 
 def _field(board: Board, example: Any, name: str) -> Field:

@@ -1,5 +1,3 @@
-"""How the assault and the pillage stand, in words."""
-
 from __future__ import annotations
 
 from collections.abc import Iterator

@@ -1,1 +1,0 @@
-"""Battles, from who is attacked to how it ends."""

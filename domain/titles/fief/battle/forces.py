@@ -21,12 +21,9 @@ from domain.titles.fief.values import Guards, Values
 
 Tokens = tuple[int, int, int, int, int, int]
 ABSORBING = ("sergeant", "knight", "archer", "mercenary", "guard_sergeant", "guard_knight")
-"""The kinds that absorb hits, in the order of `tokens`."""
 
 
 class Losses(Struct, frozen=True, gc=False):
-    """Tokens by kind, and lords: those that are taken off."""
-
     sergeant: int = 0
     knight: int = 0
     archer: int = 0

@@ -1,1 +1,0 @@
-"""The session as a picture."""

@@ -13,7 +13,6 @@ from domain.titles.fief.picture.sight import EDGE, WIDE, Sight, counted
 
 _HEAD = 28
 _LINES_HEAD = 48
-"""The same in two lines."""
 _CARD = 42
 _ACROSS = 4
 PANEL = _HEAD + _CARD + 8

@@ -24,7 +24,6 @@ _STEPS = 8
 """Pieces of a side, each a little out of line."""
 _GROUNDS = ("field", "leaf", "earth", "forest", "iron")
 _ISLE = "earth"
-"""The ground of what lies overseas."""
 
 Spot = tuple[int, int]
 """A cell of the grid: its column and its row."""

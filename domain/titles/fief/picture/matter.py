@@ -127,7 +127,6 @@ def _shields(sight: Sight, seats: list[str]) -> str:
 
 
 MATTER = 162
-"""How high the panel of the matter at hand is."""
 _HALF = (WIDE - 2 * EDGE - 18) / 2
 
 

@@ -39,7 +39,6 @@ class Cell(NamedTuple):
 
 
 CELL = Cell((WIDE - 2 * EDGE - (ACROSS - 1) * GAP) / ACROSS, 46, 10.5, 10)
-"""On a phone."""
 ROW = LABEL + CELL.high + 6
 
 Group = tuple[int, list[Village]]

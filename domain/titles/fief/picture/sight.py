@@ -11,7 +11,6 @@ from domain.titles.fief.board import TROOP_KINDS, Setting
 from domain.titles.fief.picture import icons as signs
 
 WIDE = 400
-"""The picture's width."""
 EDGE = 6
 KINDS = (*TROOP_KINDS, "mercenary")
 
@@ -24,9 +23,7 @@ class Sight(NamedTuple):
     lang: Lang
     changed: draw.Changed
     free: dict[tuple[str, str], list[str]]
-    """Free lords by family and place."""
     letters: dict[str, str]
-    """What each family's shield bears."""
 
     def say(self, text: Text) -> str:
         return text.to(self.lang)
