@@ -13,9 +13,9 @@ from domain.titles.convicted.facts import preparation as preparation_facts
 from domain.titles.convicted.facts import siege as siege_facts
 from domain.titles.convicted.facts.siege import ScenarioEnded
 from domain.titles.convicted.picture.table import picture
-from domain.titles.convicted.preparation import setup, town, works
+from domain.titles.convicted.preparation import setup, works
 from domain.titles.convicted.sheet import blocks, check_scenario, read_off
-from domain.titles.convicted.siege import dice, fire, manoeuvre, melee, pillage, rites, stages, standing
+from domain.titles.convicted.siege import dice, fire, manoeuvre, melee, pillage, rites, stages
 from domain.titles.convicted.terms import TERMS
 from domain.titles.convicted.values import Values
 from domain.titles.convicted.words import capital
@@ -29,7 +29,7 @@ class Convicted(Title[Setting, Board]):
     shapes = TALL, WIDE
     about = ABOUT
     setting_type, board_type, values_type, options_type = Setting, Board, Values, Options
-    chapters = (setup, works, town, fire, manoeuvre, melee, rites, stages, pillage, dice)
+    chapters = (setup, works, fire, manoeuvre, melee, rites, stages, pillage, dice)
     facts = (preparation_facts, siege_facts, assault)
     phases = turn.PHASES
     terms = TERMS
@@ -41,7 +41,7 @@ class Convicted(Title[Setting, Board]):
     blank = staticmethod(blank)
     begin = staticmethod(setup.set_up)
     to_act = staticmethod(turn.to_act)
-    combat = staticmethod(standing.standing)
+    combat = staticmethod(view.standing)
     census = staticmethod(view.census)
     contradictions = staticmethod(contradictions.contradictions)
     drawing = staticmethod(drawing.drawing)

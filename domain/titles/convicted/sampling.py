@@ -10,7 +10,7 @@ from domain.titles.convicted import actions as a
 from domain.titles.convicted.board import ENEMY, Board
 from domain.titles.convicted.field import HEROES, SECTIONS
 from domain.titles.convicted.preparation.setup import choosing
-from domain.titles.convicted.preparation.town import training
+from domain.titles.convicted.preparation.works import training
 from domain.titles.convicted.siege import actions as sa
 from domain.titles.convicted.siege.forms import Declared, proposed
 from domain.titles.convicted.siege.stages import revealed

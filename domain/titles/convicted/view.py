@@ -1,19 +1,21 @@
-"""The position as plain data, for boards and pages, the count of pieces, and the numbers that an analyst follows. Nothing in this
-game is hidden."""
+"""The position as plain data, for boards and pages, how the siege stands in words, the count of pieces, and the numbers that an
+analyst follows. Nothing in this game is hidden."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
 from domain.titles.contract.series import Gauge
 from domain.titles.contract.types import Audience
 from domain.titles.convicted.board import Board, Front, resources
-from domain.titles.convicted.field import DITCH, GATE, MOAT, PERIODS, SectionId, is_wall, phase
+from domain.titles.convicted.facts.siege import MoraleSet, StageOpened
+from domain.titles.convicted.field import DITCH, GATE, MOAT, PERIODS, SECTIONS, SIDES, SectionId, is_wall, phase, section_name
 from domain.titles.convicted.turn import to_act
 from domain.titles.convicted.values import RESOURCE_NAMES, gathered
-from domain.titles.kit import Text
+from domain.titles.convicted.words import NOBODY, capital
+from domain.titles.kit import Sentences, Text
 
 RING = ("bare", "ditch", "moat")
 
@@ -141,3 +143,49 @@ def gauges(board: Board, audience: Audience) -> tuple[Gauge, ...]:
         Gauge("morale", _MORALE, {TOGETHER: board.morale} if board.morale >= 0 else {}),
         Gauge("slain", _SLAIN, {TOGETHER: board.slain}),
     )
+
+
+SAID = Sentences("""
+section = {section}: {squads:squad|squads} ({enemies}) against {ours}; resistance {resistance}.
+gates = {resistance}, gates {gate}
+side = Side {side}: {near} in the assault zone, {far} in the deployment zone.
+city = In the city: {inside:enemy|enemies} against {ours}.
+defenders = {count:defender|defenders}
+""")  # fmt: skip
+
+
+def standing(board: Board) -> tuple[Text, ...]:
+    if board.step == "assault":
+        told = (StageOpened(board.round, board.stage).say(board), MoraleSet(board.morale).say(board))
+        return (*told, *(tuple(_sections(board)) or tuple(_sides(board))), *_city(board))
+    return tuple(_city(board)) if board.step == "pillage" else ()
+
+
+def _sections(board: Board) -> Iterator[Text]:
+    for id in SECTIONS:
+        section = board.sections[id]
+        if section.squads:
+            yield SAID(
+                "section",
+                section=capital(section_name(id)),
+                squads=len(section.squads),
+                enemies=sum(sum(squad.units.values()) for squad in section.squads),
+                ours=_defenders(section.units),
+                resistance=SAID("gates", resistance=section.resistance, gate=section.gate) if id == GATE else section.resistance,
+            )
+
+
+def _sides(board: Board) -> Iterator[Text]:
+    for side in SIDES:
+        far, near = (sum(there.values()) for there in (board.fronts[side].deployment, board.fronts[side].assault))
+        if far or near:
+            yield SAID("side", side=side, near=near, far=far)
+
+
+def _city(board: Board) -> Iterator[Text]:
+    if inside := sum(board.inside.values()):
+        yield SAID("city", inside=inside, ours=_defenders(board.city))
+
+
+def _defenders(units: dict[str, int]) -> Text:
+    return SAID("defenders", count=sum(units.values())) if units else NOBODY

@@ -313,12 +313,8 @@ class Board(ruleset.Board, frozen=True):
         return next((id for id, lord in self.lords.items() if title in lord.titles), "")
 
     def guard_at(self, family: str, place: str) -> Guards:
-        knight = sergeant = 0
-        for lord in self.lords.values():
-            if lord.place == place and lord.family == family and lord.free:
-                knight += lord.guard.knight
-                sergeant += lord.guard.sergeant
-        return Guards(knight, sergeant)
+        guards = [self.lords[id].guard for id in self.lords_of(family, place)]
+        return Guards(sum(guard.knight for guard in guards), sum(guard.sergeant for guard in guards))
 
     def present(self, family: str, place: str) -> bool:
         """Whether a family has a free lord or a troop of its own in a place: mercenaries who have fought this turn only wait there

@@ -4,10 +4,9 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from msgspec import Struct
-
 from domain.titles.contract.ruleset import ARBITER, Audience
 from domain.titles.contract.series import Gauge, Reading, read
+from domain.titles.contract.whole import whole
 from domain.titles.fief.battle.arrows import covered
 from domain.titles.fief.battle.forces import answering, army, captain, round_dice
 from domain.titles.fief.battle.forces import points as combat_points
@@ -23,19 +22,19 @@ def view(board: Board, audience: Audience) -> dict[str, Any]:
         "turn": board.turn,
         "phase": board.phase,
         "to_act": list(to_act(board)),
-        "families": {seat: {**_full(family), "points": victory_points(board, seat)} for seat, family in board.families.items()},
+        "families": {seat: {**whole(family), "points": victory_points(board, seat)} for seat, family in board.families.items()},
         "pool": board.pool,
-        "guard_box": _full(board.guard_box),
+        "guard_box": whole(board.guard_box),
         "bank": board.bank,
-        "places": {id: _full(place) for id, place in board.places.items()},
-        "lords": {id: _full(lord) for id, lord in board.lords.items()},
+        "places": {id: whole(place) for id, place in board.places.items()},
+        "lords": {id: whole(lord) for id, lord in board.lords.items()},
         "recruited": board.recruited,
         "auction": seen_auction(board.auction, audience) if board.auction else None,
         "battle": _battle(board, board.battle, audience) if board.battle else None,
         "battles": board.battles,
-        "revolt": _full(board.revolt),
-        "proposal": _full(board.proposal),
-        "ending": _full(board.ending),
+        "revolt": whole(board.revolt),
+        "proposal": whole(board.proposal),
+        "ending": whole(board.ending),
         "house_values": list(board.setting.placeholders),
     }
 
@@ -50,14 +49,6 @@ def to_act(board: Board) -> tuple[str, ...]:
     return board.waiting if board.phase in TOGETHER else board.waiting[:1]
 
 
-def _full(value: Any) -> Any:
-    if isinstance(value, Struct):
-        return {name: _full(getattr(value, name)) for name in value.__struct_fields__}
-    if isinstance(value, dict):
-        return {key: _full(inner) for key, inner in value.items()}
-    return list(value) if isinstance(value, tuple) else value
-
-
 def seen_auction(auction: Auction, audience: Audience) -> dict[str, Any]:
     """Who has bid is seen by all; what, only by whom it may concern."""
     bids = auction.bids if audience == ARBITER else {s: n for s, n in auction.bids.items() if s == audience}
@@ -65,7 +56,7 @@ def seen_auction(auction: Auction, audience: Audience) -> dict[str, Any]:
 
 
 def _battle(board: Board, battle: Battle, audience: Audience) -> dict[str, Any]:
-    told: dict[str, Any] = _full(battle)
+    told: dict[str, Any] = whole(battle)
     for name in SIDES:
         told[name]["combat_points"] = combat_points(board, army(board, battle, battle.side(name)))
         told[name]["round_dice"] = round_dice(board, battle, name)

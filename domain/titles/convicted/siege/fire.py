@@ -6,6 +6,7 @@ modifiers are the text's; how many fall is stated by the table and checked again
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 
 from domain.titles.convicted.board import Board
@@ -17,7 +18,7 @@ from domain.titles.convicted.siege import actions as a
 from domain.titles.convicted.siege.damage import Blow, judge_blow, tell_blow
 from domain.titles.convicted.siege.forms import declared, faced_by, harm, pick, some, squads, target
 from domain.titles.convicted.siege.stages import in_stage
-from domain.titles.convicted.values import Stack, bands
+from domain.titles.convicted.values import Engine, Foe, Stack, bands
 from domain.titles.convicted.words import capital
 from domain.titles.kit import LEGAL, Course, Refusals, Text, Verdict
 
@@ -150,14 +151,14 @@ def pour(course: Course, seat: str, action: a.Pour) -> None:
 
 
 def propose_pour(board: Board, seat: str, rng: Random) -> a.Pour:
-    found = []
-    for section, number in squads(board):
-        what = board.sections[section]
-        for engine, n in what.engines.items():
-            left = n - board.declared.get(f"{section}/{engine}", 0)
-            if what.seat == seat and board.setting.engines[engine].pours and left > 0:
-                found.append((section, number, engine))
-    section, number, engine = pick(rng, found)
+    pouring = [
+        (section, number, engine)
+        for section, number in squads(board)
+        for engine, n in board.sections[section].engines.items()
+        if board.sections[section].seat == seat and board.setting.engines[engine].pours
+        if n > board.declared.get(f"{section}/{engine}", 0)
+    ]
+    section, number, engine = pick(rng, pouring)
     return a.Pour(section, engine, 1, number, some(rng, board.sections[section].squads[number].units, 3))
 
 
@@ -186,16 +187,13 @@ def enemy_shoot(course: Course, seat: str, action: a.EnemyShoot) -> None:
 
 
 def attackers(board: Board, engines: bool) -> list[tuple[Side, Zone, str, int]]:
-    setting, found = board.setting, []
-    for side in SIDES:
-        for zone in ZONES:
-            for unit, n in board.zone(side, zone).items():
-                left = n - board.declared.get(f"{side}/{zone}/{unit}", 0)
-                armed = setting.engines.get(unit) if engines else setting.foes.get(unit)
-                able = armed is not None and armed.fire
-                if able and left > 0:
-                    found.append((side, zone, unit, left))
-    return found
+    kinds: Mapping[str, Engine | Foe] = board.setting.engines if engines else board.setting.foes
+    armed = {id for id, kind in kinds.items() if kind.fire}
+    there = [
+        (side, zone, unit, n) for side in SIDES for zone in ZONES for unit, n in board.zone(side, zone).items() if unit in armed
+    ]
+    left = [(side, zone, unit, n - board.declared.get(f"{side}/{zone}/{unit}", 0)) for side, zone, unit, n in there]
+    return [shooters for shooters in left if shooters[-1] > 0]
 
 
 def propose_enemy_shoot(board: Board, seat: str, rng: Random) -> a.EnemyShoot:
