@@ -83,7 +83,6 @@ _PHASES: tuple[tuple[int, str, Text], ...] = (
 
 
 def phase(stage: int) -> tuple[str, Text]:
-    """The phase a stage of the assault belongs to: its slug and name."""
     return next((slug, name) for last, slug, name in _PHASES if stage <= last)
 
 

@@ -95,7 +95,6 @@ class Convicted(Title[Setting, Board]):
         return min(campaign.scenarios, -(-campaign.turns // campaign.turns_per_scenario))
 
     def sheet(self, board: Board) -> dict[str, Any]:
-        """The save sheet of a position, at any point of a scenario: every parameter of it, as `sheet.Sheet` in plain JSON data."""
         sheet: dict[str, Any] = whole(read_off(board))
         return sheet
 

@@ -74,7 +74,6 @@ class Wording:
         return at_place(self.section)
 
     def on_place(self: Any, board: Any) -> Text:
-        """`on wall N`, `in the city`."""
         return at_place(self.place)
 
     def from_origin(self: Any, board: Any) -> Text:

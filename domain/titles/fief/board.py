@@ -143,7 +143,6 @@ class Troops(Struct, frozen=True, gc=False, omit_defaults=True):
 
     @property
     def total(self) -> int:
-        """All tokens, bombards included."""
         return self.soldiers + self.bombard
 
     @property

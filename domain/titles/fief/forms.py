@@ -178,7 +178,6 @@ class Declared:
         return None
 
     def fields(self, board: Board, seat: str) -> dict[str, Field]:
-        """What the fields of the form may be."""
         found = {}
         for field in fields(self.kind):
             label = LABELS.get(field.name) or kind_of_token(field.name)

@@ -16,7 +16,7 @@ from domain.titles.fief.facts import battle as battle_facts
 from domain.titles.fief.facts import realm as realm_facts
 from domain.titles.fief.facts import troops as troop_facts
 from domain.titles.fief.picture.table import picture
-from domain.titles.fief.realm import auction, declared, ending, guard, lineage, moves, purchases
+from domain.titles.fief.realm import auction, declared, ending, guard, moves, purchases
 from domain.titles.fief.terms import TERMS
 from domain.titles.fief.values import Values
 from domain.titles.fief.words import ecus
@@ -36,7 +36,7 @@ class FiefTactics(Title[Setting, Board]):
     about = ABOUT
     setting_type, board_type, values_type, options_type = Setting, Board, Values, Options
     players = SEATS
-    chapters = (turn, ending, lineage, declared, guard, revolt, moves, purchases, auction, declare, muster, rounds, parley)
+    chapters = (turn, ending, declared, guard, revolt, moves, purchases, auction, declare, muster, rounds, parley)
     facts = (realm_facts, troop_facts, battle_facts)
     phases = turn.MOMENTS
     terms = TERMS

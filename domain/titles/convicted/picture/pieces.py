@@ -34,7 +34,6 @@ class Scene(NamedTuple):
         return self.setting.named(id).to(self.lang)
 
     def listed(self, stack: Mapping[str, int]) -> str:
-        """`2 × spearman, 1 × archer`."""
         return ", ".join(f"{count} × {self.named(unit)}" for unit, count in stack.items()) or self.say(Text("nobody"))
 
     def headed(self, head: str, *rest: str) -> str:
@@ -90,7 +89,6 @@ def _lettered(cls: str, words: str) -> str:
 
 
 def tokens(scene: Scene, stack: Mapping[str, int], foe: bool) -> list[str]:
-    """A stack as tokens, in the catalog's order."""
     order = {unit: i for i, unit in enumerate(scene.codes)}
     return [token(scene, unit, stack[unit], foe) for unit in sorted(stack, key=lambda unit: order.get(unit, len(order)))]
 
@@ -119,7 +117,6 @@ def _middle(cls: str, words: str, room: float) -> str:
 
 
 def flow(drawn: Iterable[str], x: float, y: float, w: float, h: float) -> str:
-    """Tokens from left to right and downwards within a rectangle, smaller if there are many."""
     pieces = list(drawn)
     scale = next(s for s in (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1) if s == 0.1 or _room(w, h, s) >= len(pieces))
     across = max(1, int(w / (ACROSS * scale)))

@@ -73,7 +73,6 @@ def roomy(board: Board, section: SectionId, count: int) -> Verdict:
 
 
 def present(board: Board, there: Stack, wanted: Stack, where: Text) -> Verdict:
-    """Whether all of `wanted` stands there: nothing is lost or moved that was not there."""
     for unit, count in wanted.items():
         have = there.get(unit, 0)
         if have < count:

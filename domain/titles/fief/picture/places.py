@@ -30,7 +30,6 @@ class Cell(NamedTuple):
 
     @property
     def high(self) -> float:
-        """Its height, without what stands above it."""
         return _NAME + self.body + 4
 
     @property
@@ -156,7 +155,6 @@ def _crowd(sight: Sight, place: str, seats: list[str], cell: Cell) -> str:
 
 
 def _split(troops: dict[str, int], cell: Cell) -> list[dict[str, int]]:
-    """Troops in as many rows as they need to be read."""
     rows: list[dict[str, int]] = []
     for kind, count in troops.items():
         if rows and broad({**rows[-1], kind: count}, cell.size) <= cell.room:

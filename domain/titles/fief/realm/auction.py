@@ -49,7 +49,6 @@ def slot(board: Board) -> Slot | None:
 
 
 def opened(board: Board, turn: int, round: int) -> bool:
-    """Whether the bids of a round were revealed."""
     if turn != board.turn:
         return turn < board.turn
     if board.auction is not None:
