@@ -14,8 +14,7 @@ from msgspec.structs import fields
 
 from domain.kernel.text import Text, either, same, seated
 from domain.titles.contract.about import SeatSpec
-from domain.titles.contract.catalogs.catalog import Catalog
-from domain.titles.contract.catalogs.names import named_in
+from domain.titles.contract.catalogs.catalog import Catalog, named_in
 
 _NONE: Mapping[str, Text] = MappingProxyType({})
 

@@ -1,5 +1,3 @@
-"""What the title is, and how the unclear sentences of its rule text are read."""
-
 from __future__ import annotations
 
 from domain.titles.kit import About, Text, readings

@@ -1,5 +1,3 @@
-"""What the title says of itself: the rules it follows and how it reads them where they are unclear."""
-
 from __future__ import annotations
 
 from domain.titles.kit import About, Text, readings

@@ -1,5 +1,3 @@
-"""What the title is, and how the sheet is read where a table could read it in several ways."""
-
 from __future__ import annotations
 
 from domain.kernel.text import texts

@@ -1,5 +1,3 @@
-"""What a table writes on its sheet."""
-
 from __future__ import annotations
 
 from typing import Annotated

@@ -11,7 +11,7 @@ from msgspec import Struct, field
 from domain.kernel.text import Lang, same
 from domain.titles import kit
 from domain.titles.contract.catalogs.catalog import Catalog
-from domain.titles.kit import OVER, SEAT, Every, NoSeat, SeatSpec, Text
+from domain.titles.kit import OVER, Every, NoSeat, SeatSpec, Text
 from domain.titles.kit.title import NoOptions
 from domain.titles.score_sheet.values import ROUNDS, TABLE, Category, Counter, Values
 
@@ -115,6 +115,3 @@ class Board(kit.Board, frozen=True):
 
     def value(self, column: str, row: str) -> Entry | None:
         return self.cells.get(column, {}).get(row)
-
-
-__all__ = ["COLUMN", "SEAT", "Board", "Ending", "Entry", "Rolled", "Row", "Setting"]

@@ -1,5 +1,3 @@
-"""Counters: the bank of the sheet."""
-
 from __future__ import annotations
 
 from collections.abc import Iterator

@@ -1,5 +1,3 @@
-"""Dice: what lies in the cup of the sheet."""
-
 from __future__ import annotations
 
 from collections.abc import Iterator

@@ -1,5 +1,3 @@
-"""What becomes true on a sheet."""
-
 from __future__ import annotations
 
 from msgspec import field

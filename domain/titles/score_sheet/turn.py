@@ -1,5 +1,3 @@
-"""Turns: whose it is, where the sheet has an order of play."""
-
 from __future__ import annotations
 
 from collections.abc import Iterator

@@ -1,5 +1,3 @@
-"""What the title says of itself, and how the unclear sentences of the rule text are read here."""
-
 from __future__ import annotations
 
 from domain.titles.kit import About, Text, readings

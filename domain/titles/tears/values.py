@@ -1,5 +1,3 @@
-"""The printed cards and numbers: what the catalog holds."""
-
 from __future__ import annotations
 
 from typing import Literal

@@ -18,7 +18,7 @@ from typing import Any, Literal, TypeVar, get_args
 import msgspec
 from msgspec import Struct
 
-from domain.kernel.text import Text
+from domain.kernel.text import Text, same
 from domain.titles.contract.catalogs.faults import Fault, fault, faults, pointed
 from domain.titles.contract.catalogs.messages import clause
 
@@ -106,3 +106,32 @@ class FileFault(Struct, frozen=True):
     pointer: str
     line: int
     text: Text
+
+
+def named_in(values: Any) -> dict[str, Text]:
+    """Every id that a catalog's values name: that of an entry, else the key it stands under. A name is in both languages, or one
+    word for both; it stands in the entry's `name`, or in the entry itself."""
+    names: dict[str, Text] = {}
+    _name_all(values, "", names)
+    return names
+
+
+def _name_all(value: Any, key: str, names: dict[str, Text]) -> None:
+    if isinstance(value, dict):
+        id, name = value.get("id", key), _name(value.get("name", value))
+        if isinstance(id, str) and id and name:
+            names.setdefault(id, name)
+        for inner, within in value.items():
+            if inner != "name":
+                _name_all(within, inner, names)
+    elif isinstance(value, list):
+        for within in value:
+            _name_all(within, "", names)
+
+
+def _name(value: Any) -> Text | None:
+    if isinstance(value, str):
+        return same(value)
+    if isinstance(value, dict) and isinstance(value.get("en"), str) and isinstance(value.get("fr"), str):
+        return Text(value["en"], value["fr"])
+    return None

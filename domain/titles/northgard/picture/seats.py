@@ -1,5 +1,3 @@
-"""What each player has before him, and the supply, as parts of the picture."""
-
 from __future__ import annotations
 
 from math import ceil

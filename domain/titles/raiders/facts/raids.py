@@ -1,5 +1,3 @@
-"""What becomes true on the player's raids."""
-
 from __future__ import annotations
 
 from typing import ClassVar

@@ -1,5 +1,3 @@
-"""What becomes true in the village, with workers, goods, townsfolk and offerings."""
-
 from __future__ import annotations
 
 from typing import ClassVar

@@ -1,5 +1,3 @@
-"""Crew: who can be hired, at what price, and who makes room."""
-
 from __future__ import annotations
 
 from collections.abc import Iterator

@@ -1,5 +1,3 @@
-"""What becomes true of cards that come into play, and of the player's turn."""
-
 from __future__ import annotations
 
 from domain.titles.kit import Fact, Text, Told, replace

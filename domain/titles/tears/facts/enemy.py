@@ -1,5 +1,3 @@
-"""What becomes true in the Enemy's turn."""
-
 from __future__ import annotations
 
 from typing import Literal

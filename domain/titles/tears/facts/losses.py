@@ -1,5 +1,3 @@
-"""What becomes true of cards, wedges and objectives that suffer."""
-
 from __future__ import annotations
 
 from domain.titles.kit import Fact, Text, replace

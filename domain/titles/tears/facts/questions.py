@@ -1,5 +1,3 @@
-"""What becomes true of the questions that are put to the player."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence

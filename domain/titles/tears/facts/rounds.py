@@ -1,5 +1,3 @@
-"""What becomes true of a round: cards drawn and kept, phases, the marker, the end of the game."""
-
 from __future__ import annotations
 
 from domain.titles.kit import Fact, Sentences, Text, replace

@@ -1,5 +1,3 @@
-"""Cards of 1066 as small drawings: on a space, in the reserve, in the hand."""
-
 from __future__ import annotations
 
 from collections.abc import Iterator

@@ -1,5 +1,3 @@
-"""The round: preparation, deployment, wedges, objectives."""
-
 from __future__ import annotations
 
 from collections.abc import Iterator

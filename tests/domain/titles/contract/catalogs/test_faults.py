@@ -7,9 +7,8 @@ from msgspec import Meta, Struct
 
 from domain.kernel.text import Text, same
 from domain.titles import registry
-from domain.titles.contract.catalogs.catalog import Catalog, CatalogError
+from domain.titles.contract.catalogs.catalog import Catalog, CatalogError, named_in
 from domain.titles.contract.catalogs.faults import faults, too_deep
-from domain.titles.contract.catalogs.names import named_in
 from domain.titles.contract.ruleset import BadOpening, open_setting
 
 RULES = registry.ruleset("fief-tactics")
