@@ -1,5 +1,3 @@
-"""Paths in prose: every file and folder that a README, a docstring or a comment names is there; every link leads somewhere."""
-
 from __future__ import annotations
 
 import ast
@@ -22,7 +20,6 @@ LINK = re.compile(r"\]\(([^)\s]+)\)")
 BLOCK = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
 FOLDER = re.compile(rf"`((?:{'|'.join(ROOMS)})/[\w./*-]*/)`")
 NAMES_OF_OTHERS = {"FACTS.md"}
-"""Files that are no part of the repository."""
 
 MOST_LINES = 30
 """Lines of a room's page: what is longer has a page of its own that the room's names. A title's may be longer."""

@@ -27,12 +27,9 @@ KEY_OF_NOBODY = b64encode(b"\x58" + b"\x66" * 31).decode()
 """The point that Ed25519 begins with: a good public key, whose private one is not ours."""
 
 Told = dict[str, str]
-"""Answers by who asked for what."""
 
 
 class World:
-    """One run: a game with a secret, its branches, and everybody who may not know it."""
-
     def __init__(self, app: Flask, clerk: Clerk, kept: Kept, **given: Any) -> None:
         self.app, self.clerk, self.kept = app, clerk, kept
         opening = {"ruleset": kept.ruleset, "public": True, **kept.opening, **given}
@@ -114,7 +111,6 @@ class World:
         return found
 
     def _everybody(self) -> Iterator[tuple[str, Caller, bool]]:
-        """Who may not know, by name; and whether they come with a key."""
         table, other = self.table, self.others[0]
         yield "spectator", table.holder("spectator"), False
         yield other, table.holder(other), False
@@ -172,7 +168,6 @@ class World:
         return sorted({1, self.before + 1, *spread(range(self.before, self.table.seq + 1), 3)})
 
     def _filled(self, query: str, seqs: list[int]) -> Iterator[str]:
-        """A query with what stands in it filled in: every record, every branch."""
         branches = self.branches if "{branch}" in query else [""]
         for branch in branches:
             for seq in seqs if "{seq}" in query else [0]:

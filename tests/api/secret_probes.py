@@ -244,7 +244,6 @@ READ: dict[str, Asked | str] = {
         NOTHING_OF_A_GAME,
     ),
 }
-"""How every address is read; or why it need not be."""
 
 TO_NOBODY = ("/", "/games/<game>", "/games/<game>/trail", "/api/v1/games/<game>", "/api/v1/games/<game>/records")
 """What is asked of a public game without any link: it is watched as spectators watch."""

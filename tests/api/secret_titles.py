@@ -47,8 +47,6 @@ class Kept(ABC):
 
 
 class Fief(Kept):
-    """Bids for mercenaries."""
-
     ruleset = "fief-tactics"
     opening: ClassVar[dict[str, Any]] = {"players": 3}
     forbidden = (998, 999)
@@ -135,8 +133,6 @@ RULES = LoudBids()
 
 
 class Loud(Kept):
-    """Bids, and the cards that were dealt."""
-
     ruleset = "loud-bids"
     opening: ClassVar[dict[str, Any]] = {"chance": "table", "values": [["ace", "king", "queen"]]}
     forbidden = (8, 9)

@@ -263,7 +263,6 @@ def test_every_page_leads_back_to_what_it_belongs_to(crawls: tuple[House, dict[s
 
 
 def homes(house: House, name: str, address: str) -> Iterator[frozenset[str]]:
-    """Where a page has to lead somebody: to one address at least of each of these sets."""
     _, room, *rest = urlsplit(address).path.split("/")
     if room == "embed":
         return

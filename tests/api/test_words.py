@@ -1,5 +1,3 @@
-"""The sentences of the pages: none is missing, none is left over, and all are in both languages."""
-
 from __future__ import annotations
 
 import re
@@ -20,7 +18,6 @@ PREFIX = re.compile(r"""['"]([a-z]+(?:-[a-z]+)*\.(?:[a-z0-9-]+-)?)['"]\s*(?:~|\+
 
 
 NAMES = ("Greffe", "End", "Home", "SHA", "UTC")
-"""What is called alike in both languages."""
 
 
 def sources() -> str:
@@ -88,7 +85,6 @@ def test_french_is_set_as_it_is_printed() -> None:
 TO_PROGRAMS = re.compile(
     r"`|/api/|/openapi|/healthz|/readyz|\?\w+=|\b(?:GET|POST|HTTP|JSON|GREFFE_\w+)\b|\b[A-Z][a-z]+(?:-[A-Z][A-Za-z]*)+"
 )
-"""Addresses, methods, headers, settings and names of fields."""
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])

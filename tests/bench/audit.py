@@ -30,7 +30,6 @@ from tests.bench.measure import Row
 from tests.bench.table import Table, clerk_at, endless
 
 ONE_GAME = "thousands"
-"""The game with all the records, for the audit."""
 
 
 def audit(folder: Path, records: int) -> list[Row]:
@@ -52,7 +51,6 @@ def audit(folder: Path, records: int) -> list[Row]:
 
 
 def _real_rows(clerk: Any) -> list[tuple[str, bytes]]:
-    """Topics and bytes of a game that was played: its opening, and its actions."""
     table = Table(clerk, "real", endless(clerk))
     table.play(2_000)
     rows = [row[1:] for row in clerk.recorder.select_rows(table.game.id)]

@@ -70,7 +70,6 @@ class Table:
         return self._seen(answer)
 
     def undo(self) -> Answer | None:
-        """Take the last action back, timed; none if the barrier is in the way."""
         step = self.game.step
         if step is None or step.sealed:
             return None

@@ -28,10 +28,8 @@ PATIENCE = 60_000
 """Milliseconds that a test waits for what has to come; one that holds never waits so long."""
 
 AXE = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-"""The rules that pages are held to."""
 
 _CLEARED = 'Cleared data types: "storage".'
-"""How the browser tells that it has done what signing out asks for."""
 
 _LONGER = """{
   const { setTimeout } = window;
@@ -68,7 +66,6 @@ class Site:
         )
 
     def post(self, path: str, body: Any = None, **headers: str) -> Any:
-        """A request to the API with the operator's key; answers its data."""
         reply = self.server.ask("POST", f"/api/v1{path}", body, Idempotency_Key=f"test-{next(_keys)}", **headers)
         assert reply.status in (200, 201), reply.data
         return reply.data
@@ -132,7 +129,6 @@ class Visits:
             self.complaints.append(f"{at}: {message.text}")
 
     def close(self) -> list[str]:
-        """Send everybody home; what was complained of and not excused comes back."""
         for context in self.contexts:
             context.close()
         return [one for one in self.complaints if not any(part in one for part in self.excused)]

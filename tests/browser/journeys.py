@@ -15,4 +15,3 @@ QUICK = {
     "test_two_phones_give_the_result_and_the_hall_sees_it",
     "test_a_player_signs_in_the_browser_and_the_key_stays_there",
 }
-"""Tests by their names, with the case of those that have several."""

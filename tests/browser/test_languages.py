@@ -28,7 +28,6 @@ AS_IT_IS = {
     "true",
     "false",
 }
-"""Words that are the same in every language."""
 MONTHS = ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"]
 
 _SAID = """() => {

@@ -38,8 +38,6 @@ def as_at_a_terminal() -> None:
 
 
 class Running:
-    """A process of its own over a folder; a context manager that stops it."""
-
     process: subprocess.Popen[str]
 
     def __enter__(self) -> Self:
@@ -95,7 +93,6 @@ class Server(Running):
         return HTTPConnection(host, int(port), timeout=PATIENCE)
 
     def ask(self, method: str, path: str, body: object = None, **headers: str) -> Reply:
-        """One request with the operator's key; header names are written with underscores."""
         connection = self.connect()
         try:
             connection.request(method, path, *self.message(body, headers))

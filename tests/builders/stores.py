@@ -14,12 +14,9 @@ from ops.settings.addresses import LOG, NOTIFICATIONS, RECORD, Address, Place
 from ops.stores.opening import migrate_record, record_env
 
 VIEWS_KEY = b"what views are sealed with in tests"
-"""What followers seal with, and readers open with."""
 
 
 class Ticking:
-    """A clock that moves one second a look, and on by as much as a test says."""
-
     def __init__(self) -> None:
         self._now = datetime(2026, 1, 1, 12, tzinfo=UTC)
 

@@ -29,7 +29,6 @@ DUEL, FIEF, RAIDERS, TEARS, CONVICTED = "northgard-training", "fief-tactics", "r
 SHEET = "score-sheet"
 
 GROUNDS = Grounds("Tour de jeu", "illegal-action")
-"""What a ruling rests on where a test does not care."""
 
 
 class Table:
@@ -93,7 +92,6 @@ class Table:
     # -- playing -------------------------------------------------------------------------------------------------------
 
     def act(self, seat: str, action: Action, values: list[tuple[Value, ...]] | None = None) -> Game:
-        """Take an action; a table with its own dice rolls what is asked for."""
         given = list(values or [])
         while True:
             try:
@@ -199,7 +197,6 @@ FACTS: dict[str, tuple[dict[str, Any], ...]] = {
     CONVICTED: ({"type": "gained", "goods": {"wood": 1}},),
     SHEET: ({"type": "value-entered", "seat": "p1", "category": "points", "round": 0, "column": "p1", "value": 777},),
 }
-"""Facts that an arbiter could declare in the middle of a game of each title."""
 
 
 def _set(path: str, value: Any) -> dict[str, Any]:

@@ -38,8 +38,6 @@ def policy(threshold: int = 2, logs: Sequence[SignerKey] = (LOG,), witnesses: Se
 
 
 class World:
-    """A log: its entries, its nodes, and where each game's records are."""
-
     def __init__(self, key: SignerKey = LOG) -> None:
         self.key = key
         self.entries: list[bytes] = []

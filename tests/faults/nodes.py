@@ -44,7 +44,6 @@ class Node(PostgresServer):
         self._run("pg_ctl", "promote", "-D", str(self.folder / "data"), "-w")
 
     def kill(self) -> None:
-        """Kill it with all its processes, as a power cut does."""
         if self._process is not None:
             for pid in family_of(self._process.pid):
                 with suppress(ProcessLookupError):
@@ -77,7 +76,6 @@ class Pair:
             node.kill()
 
     def faults(self) -> dict[str, Callable[[], None]]:
-        """What is done to it, by name; each leaves it such that it comes back."""
         return {
             "the primary is killed and the standby promoted": self._fail_over,
             "the primary is killed and started again": self._crash,

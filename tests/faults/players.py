@@ -14,21 +14,16 @@ from domain.titles import registry
 LONGEST = 400
 """Actions after which a game is left: a client that plays at random may go round in circles."""
 REFUSED = ("illegal-action", "values-needed", "game-over", "invalid-request")
-"""Problems of an example that is not legal on this board."""
 RECEIPTS = 50
-"""Every so manieth action is asked for with its receipt."""
 
 
 class Told:
-    """What all clients were told; what their threads add is added at once."""
-
     def __init__(self) -> None:
         self.acknowledged: list[tuple[str, int, str]] = []
         """An action with this key is record `seq` of a game: game, `seq`, key."""
         self.receipts: list[str] = []
         self.heads: set[str] = set()
         self.surprises: list[str] = []
-        """Answers that no client of a sound service gets."""
 
     def take(self, game: str, key: str, answer: Any, after: int) -> None:
         self.acknowledged.append((game, answer.get("seq", 1), key))

@@ -47,7 +47,6 @@ ROUNDS, CLIENTS, SEED = 1, 6, 1
 BACK = 180
 """Seconds in which writes have to be acknowledged again."""
 READ = 1_000
-"""Rows read at a time."""
 
 
 @pytest.fixture

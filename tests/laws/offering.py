@@ -135,7 +135,6 @@ def _struct(kind: type[Any], words: Sequence[str], rng: Random, shown: list[Any]
 
 
 def _distinct(values: Sequence[Any], most: int) -> list[Any]:
-    """At most so many of the values, each once, and told apart by type: 1 is not True."""
     return [value for _, value in islice({(type(v), repr(v)): v for v in values}.items(), most)]
 
 

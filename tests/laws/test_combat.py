@@ -1,5 +1,3 @@
-"""How a combat stands, and how it went, is told in every title, and shows no secret."""
-
 from __future__ import annotations
 
 import pytest
@@ -10,7 +8,6 @@ from tests.laws.test_titles import game
 
 TITLES = registry.ids()
 PEACEFUL = [title for title in TITLES if not any(kind.settles for kind in registry.ruleset(title).fact_types)]
-"""Titles in which nobody fights."""
 
 
 @pytest.mark.parametrize("title", PEACEFUL)

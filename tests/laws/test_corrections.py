@@ -1,5 +1,3 @@
-"""Laws of what an arbiter may declare: no board that play leads to is refused, and from any that passes the game can go on."""
-
 from __future__ import annotations
 
 import json

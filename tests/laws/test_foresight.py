@@ -1,5 +1,3 @@
-"""What pages tell of an action before it is sent comes true, and shows no secret."""
-
 from __future__ import annotations
 
 import pytest

@@ -1,5 +1,3 @@
-"""Laws of board pictures, for every title, every position of its recorded games, and every shape that the title draws."""
-
 from __future__ import annotations
 
 import os
@@ -42,7 +40,6 @@ def drawn(
 
 
 def hooks(picture: str) -> set[tuple[str, str, str]]:
-    """What can be tapped: the kind of thing, its id, the seat that it is of."""
     groups = [(group.get("class", "").split(" ")[0], group) for group in ET.fromstring(picture).iter(SVG + "g")]
     return {(kind, group.get(f"data-{kind}", ""), group.get("data-seat", "")) for kind, group in groups if kind in HOOKS}
 

@@ -1,5 +1,3 @@
-"""Laws that every registered title satisfies, checked along random games."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -22,7 +20,6 @@ from tests.records.play import union
 SEEDS = range(12)
 TITLES = registry.ids()
 ONLY_WITH = {"northgard-training": {"explore_combat": "connection"}}
-"""Options of a title with which some of its actions come up alone."""
 
 
 @cache

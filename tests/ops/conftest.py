@@ -22,7 +22,6 @@ from tests.domain.proof.agreeing import agree_on_files
 
 @pytest.fixture(scope="session")
 def demonstrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A data folder whose record holds the demonstration game; to be copied."""
     before = SEEDS.getstate()
     SEEDS.seed("demonstrated")
     settings = Settings.load({}, data=str(tmp_path_factory.mktemp("demonstrated") / "data"))

@@ -59,7 +59,6 @@ class Place:
         return list(Check(self.clerk.recorder, self.log, Guard(self.log.guard_file)).faults())
 
     def named(self) -> list[tuple[str, int]]:
-        """The records that fsck names, as the number of the game and the seq."""
         numbers = {game: f"g{number}" for number, game in enumerate(self.games)}
         return [(numbers.get(fault.game, fault.game), fault.seq) for fault in self.faults()]
 

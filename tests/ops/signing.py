@@ -93,7 +93,6 @@ class Signing:
 
 
 def written(file: Path, key: Ed25519PrivateKey | X25519PrivateKey, password: bytes = b"", mode: int = 0o600) -> str:
-    """The file of a key as a browser saves it; or, with a password, as it does not."""
     kept = BestAvailableEncryption(password) if password else NoEncryption()
     file.write_bytes(key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, kept))
     file.chmod(mode)

@@ -1,5 +1,3 @@
-"""A client that a stock generator makes from the OpenAPI document of a running service plays a game with it."""
-
 from __future__ import annotations
 
 import re

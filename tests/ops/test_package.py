@@ -1,5 +1,3 @@
-"""The package: what is in the wheel, and that it does in an environment without the checkout what the checkout does."""
-
 from __future__ import annotations
 
 import os

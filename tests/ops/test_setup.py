@@ -139,7 +139,6 @@ def tool(folder: Path, name: str, script: str) -> None:
 
 
 def environment(house: Path, path: str = "", wheels: str = "") -> dict[str, str]:
-    """No home, and what pip is told of where packages are: uv has to hear of it."""
     where = wheels or str(house.parent / "wheels")
     return {
         "PATH": path or os.environ["PATH"],

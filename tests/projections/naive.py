@@ -144,7 +144,6 @@ def _by_the_rules(model: Model, board: Any, ranking: list[Penalty]) -> Any:
 
 
 def _turn_since(model: Model, acting: list[str]) -> Any:
-    """When one of the seats to act was first able to act, and one of them ever since."""
     if not acting:
         return None
     lines = [position.line for position in model.positions]
@@ -223,7 +222,6 @@ def _tally(bodies: list[Any], model: Model, outcome: Any, score: list[Any], irre
 
 
 def _vouched(model: Model) -> bool:
-    """Whether the game has a fingerprint: of an honest one all agree."""
     return any(getattr(body, "board", "") for body in model.bodies)
 
 
@@ -241,7 +239,6 @@ def _micros(at: Any) -> int:
 
 
 PLAIN = {"seq", "order", "found"}
-"""What the writing script has to read."""
 
 
 def dump(redis: Any, *, closed: bool = False) -> dict[str, Any]:

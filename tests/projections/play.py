@@ -28,7 +28,6 @@ def open_one(clerk: Clerk, name: str) -> Game:
 
 
 def move(clerk: Clerk, game: Game, rng: Random, key: str, closing: bool = True) -> Game:
-    """One more record, whatever comes to mind; the same game where the clerk refuses."""
     order = Order(game.id, game.seq, "op", key)
     seats = game.rules.to_act(game.board)
     chance = rng.random()

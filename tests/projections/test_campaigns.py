@@ -1,5 +1,3 @@
-"""Campaigns in the log: their games are shown like all others, their own records are passed over."""
-
 from __future__ import annotations
 
 from typing import Any

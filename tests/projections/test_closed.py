@@ -1,5 +1,3 @@
-"""Boards and scores of closed games: there for a day after they were read last, and back when somebody asks."""
-
 from __future__ import annotations
 
 from random import Random

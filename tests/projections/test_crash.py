@@ -1,5 +1,3 @@
-"""Whatever happens to followers and to Redis on the way, the same bytes stand there in the end."""
-
 from __future__ import annotations
 
 import subprocess

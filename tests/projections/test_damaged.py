@@ -1,5 +1,3 @@
-"""A game that cannot be folded or shown is put aside and said so; all others are followed on."""
-
 from __future__ import annotations
 
 import logging

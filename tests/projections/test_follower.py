@@ -1,5 +1,3 @@
-"""What the follower leaves in Redis is what a naive fold of the log gives, however it came there."""
-
 from __future__ import annotations
 
 from random import Random

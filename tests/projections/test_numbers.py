@@ -1,5 +1,3 @@
-"""Numbers across games: what is counted of a game, by hand; rebuilt as it was followed; found as the search finds."""
-
 from __future__ import annotations
 
 import itertools

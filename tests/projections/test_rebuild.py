@@ -1,5 +1,3 @@
-"""Rebuilding: beside the live views, switched to at once, and to the same bytes."""
-
 from __future__ import annotations
 
 import os

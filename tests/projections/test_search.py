@@ -1,5 +1,3 @@
-"""The index of games: each criterion, all of them together, and pages without gaps or duplicates."""
-
 from __future__ import annotations
 
 import json

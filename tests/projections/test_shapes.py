@@ -1,5 +1,3 @@
-"""The shapes: what is served from a folded game and what stands in Redis are the same bytes."""
-
 from __future__ import annotations
 
 import json

@@ -1,5 +1,3 @@
-"""How the operator sees and steers those who follow the record: each by itself, whatever becomes of another."""
-
 from __future__ import annotations
 
 import sqlite3
@@ -38,8 +36,6 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def steered(clerk: Clerk, views: Views) -> Steering:
-    """The views, and messages whose store is away."""
-
     def away() -> int:
         raise OperationalError("it is away")
 
@@ -49,7 +45,6 @@ def steered(clerk: Clerk, views: Views) -> Steering:
 
 @contextmanager
 def followed(clerk: Clerk, server: EmbeddedRedis) -> Iterator[None]:
-    """A follower at work that hears the operator."""
     stop = Event()
     thread = Thread(target=Follower(clerk, server.url, VIEWS_KEY).run, args=(stop, Rein(clerk.key_values, "views", clerk.clock)))
     thread.start()
@@ -75,7 +70,6 @@ def go_on(clerk: Clerk, seconds: int) -> None:
 
 
 def passes_a_game_by(clerk: Clerk, steered: Steering) -> bool:
-    """Whether a game that is played now is not followed."""
     before = seen(steered).position
     play(clerk, games=1, seed=seen(steered).head)
     sleep(1)

@@ -1,5 +1,3 @@
-"""Streams of kinds that nobody here knows pass through the follower, the index and the log, and stay what they are."""
-
 from __future__ import annotations
 
 from hashlib import sha256

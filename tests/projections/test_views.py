@@ -1,5 +1,3 @@
-"""The reading side: views with the seq they stand at, and a Redis that is down costs next to nothing."""
-
 from __future__ import annotations
 
 import json

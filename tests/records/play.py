@@ -22,14 +22,11 @@ HERE = Path(__file__).parent
 
 @dataclass
 class Replay:
-    """A game played from its file: what it claims, where it stands, and how it reads."""
-
     rules: registry.AnyRuleset
     board: Board
     claimed: dict[str, Any]
     transcript: list[str] = field(default_factory=list)
     boards: list[Board] = field(default_factory=list)
-    """Every position: after the set-up, and after each action."""
 
 
 def files(title: str | None = None) -> list[Path]:
@@ -98,7 +95,6 @@ def _tell(game: Replay, facts: tuple[Any, ...], chance: Chance) -> None:
 
 
 def union(types: tuple[type, ...]) -> Any:
-    """The tagged union of a title's actions or facts, as msgspec wants it."""
     from typing import Union
 
     return Union[types]  # noqa: UP007

@@ -1,5 +1,3 @@
-"""The operator's key: wanted everywhere but on health, the OpenAPI document and what is open; and what every answer carries."""
-
 from __future__ import annotations
 
 import re

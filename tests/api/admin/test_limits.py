@@ -1,5 +1,3 @@
-"""How often callers may ask: by key, by link, and by address where nobody is let in."""
-
 from __future__ import annotations
 
 import time

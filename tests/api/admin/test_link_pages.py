@@ -1,5 +1,3 @@
-"""The links of games on the organiser's pages, and who gets in."""
-
 from __future__ import annotations
 
 import re

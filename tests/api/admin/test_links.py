@@ -1,5 +1,3 @@
-"""Links: what they let their bearer do, how they are made, how they end."""
-
 from __future__ import annotations
 
 import io

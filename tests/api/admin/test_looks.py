@@ -1,5 +1,3 @@
-"""The access log: who has looked at what is hidden, and what those see who may not."""
-
 from __future__ import annotations
 
 from typing import Any

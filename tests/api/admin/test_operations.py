@@ -1,5 +1,3 @@
-"""Operations: health, readiness, metrics, one's key, the catalogues of titles."""
-
 from __future__ import annotations
 
 import hashlib

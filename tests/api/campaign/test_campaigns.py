@@ -1,5 +1,3 @@
-"""Campaigns over HTTP: recorded with their sheets, added up, and refused with a reason."""
-
 from __future__ import annotations
 
 import sqlite3

@@ -1,5 +1,3 @@
-"""Campaigns on the organiser's pages: opened with all that can be chosen, gone on with, set side by side, printed, closed."""
-
 from __future__ import annotations
 
 import re

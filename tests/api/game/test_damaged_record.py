@@ -1,5 +1,3 @@
-"""A record that is gone or damaged in the middle of a game: it is named, nothing after it is shown, and what came before it is."""
-
 from __future__ import annotations
 
 import sqlite3

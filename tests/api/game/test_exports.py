@@ -1,5 +1,3 @@
-"""Exports over HTTP: whose copy each caller gets, and to whom names are given."""
-
 from __future__ import annotations
 
 import json

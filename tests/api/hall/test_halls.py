@@ -1,5 +1,3 @@
-"""One arbiter's link for a hall: the games of an organiser's that carry its tag now, and nothing else."""
-
 from __future__ import annotations
 
 import re

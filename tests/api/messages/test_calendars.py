@@ -1,5 +1,3 @@
-"""Calendars behind links: what they tell, as a reader of iCalendar takes it; who issues them; how they end."""
-
 from __future__ import annotations
 
 import re
@@ -125,7 +123,6 @@ def test_an_organiser_issues_and_withdraws_calendars_in_a_browser(app: Flask, cl
 
 
 def drawn(svg: str) -> list[list[int]]:
-    """The modules of the code in a picture, dark ones 1, read back from its path."""
     size = int(re.findall(r'viewBox="0 0 (\d+) \1"', svg)[0])
     rows = [[0] * size for _ in range(size)]
     x = y = 0.0

@@ -1,5 +1,3 @@
-"""The pages of messages: asking for them, how they stand, and who sees that."""
-
 from __future__ import annotations
 
 import pytest

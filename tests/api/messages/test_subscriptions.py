@@ -1,5 +1,3 @@
-"""Subscriptions over HTTP: who may make one for what, who sees it, and how it ends."""
-
 from __future__ import annotations
 
 from typing import Any

@@ -1,5 +1,3 @@
-"""Numbers across games, over the API and as pages: what is counted is what the caller may see, and each table is there as CSV."""
-
 from __future__ import annotations
 
 import csv
@@ -37,8 +35,6 @@ NUMBERS = "/api/v1/numbers"
 
 
 class Evening:
-    """Two organisers with finished games, in which the same two people sat."""
-
     def __init__(self, app: Flask, clerk: Clerk) -> None:
         self.app, self.clerk = app, clerk
         self.people: list[str] = ["", ""]

@@ -28,7 +28,6 @@ BATCH = "application/cloudevents-batch+json"
 
 @pytest.fixture
 def diaries(clerk: Clerk) -> Diaries:
-    """A diary with a page, and one that the first version of the program stored."""
     found = Diaries(clerk)
     opened = found.open("diary", "ann", "k", "open")
     found.write(Order("diary", opened.filed.seq, "ann", "page", "request"), ("ann", "bob", "cem"), "It rained.")

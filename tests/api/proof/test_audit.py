@@ -1,5 +1,3 @@
-"""The arbiter's page as data: a line for each record, and on top what they rest on."""
-
 from __future__ import annotations
 
 from typing import Any

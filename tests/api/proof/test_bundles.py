@@ -1,5 +1,3 @@
-"""Bundles over HTTP: whole or not at all, for those who may read the game."""
-
 from __future__ import annotations
 
 from binascii import a2b_base64, b2a_base64

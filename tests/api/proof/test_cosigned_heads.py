@@ -1,5 +1,3 @@
-"""Heads that witnesses cosigned, and receipts under them, over HTTP."""
-
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -37,7 +35,6 @@ class Witnessed(Log):
         self._witnesses = read_policy(policy_text([], [("club", CLUB.verifier), ("rival", RIVAL.verifier)], 1).encode())
         self.kept = Cosignatures(self.place)
         self.at_once = False
-        """Whether the club cosigns each head as soon as it is signed."""
 
     def hurry(self) -> None:
         super().hurry()

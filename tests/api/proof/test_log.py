@@ -1,5 +1,3 @@
-"""The log over HTTP: heads and tiles for everybody, and how it is."""
-
 from __future__ import annotations
 
 import gzip

@@ -1,5 +1,3 @@
-"""The arbiter's page without a browser: who sees what, in which language, and what is refused."""
-
 from __future__ import annotations
 
 import re

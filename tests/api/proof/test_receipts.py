@@ -1,5 +1,3 @@
-"""Receipts over HTTP: asked for by themselves, and waited for with a write."""
-
 from __future__ import annotations
 
 from collections.abc import Iterator

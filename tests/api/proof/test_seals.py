@@ -1,5 +1,3 @@
-"""Hidden values sealed over HTTP: bound, shown, refused; and the bundle of it, audited without the service."""
-
 from __future__ import annotations
 
 import json
@@ -39,7 +37,6 @@ class Sealed(Dispute):
         self.devices = {seat: Device(self.game, seat) for seat in ("a", "b")}
 
     def offered(self, seat: str) -> dict[str, Any]:
-        """The example that the seat is offered: what is sealed is spelt like it."""
         example: dict[str, Any] = self.read(seat, f"/legal?seat={seat}")["seats"][0]["templates"][0]["example"]
         return example
 
@@ -102,7 +99,6 @@ def test_a_salt_is_for_those_who_may_know_the_action(table: Sealed) -> None:
 
 
 def current(answer: Any) -> Any:
-    """The newest record, as a stale writer is told."""
     return answer.json["current"]
 
 

@@ -1,5 +1,3 @@
-"""Studies: chapters on positions with marks, who reads and writes them, what of them is on record, and what is refused."""
-
 from __future__ import annotations
 
 import sqlite3

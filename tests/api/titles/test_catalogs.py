@@ -1,5 +1,3 @@
-"""Catalogs over HTTP: listed, fetched to the byte, added, and refused with every fault at once."""
-
 from __future__ import annotations
 
 import hashlib

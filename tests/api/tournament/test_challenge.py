@@ -1,5 +1,3 @@
-"""A duplicate challenge through its pages: one deal for everybody, hidden until the round is closed, then compared."""
-
 from __future__ import annotations
 
 import html

@@ -1,5 +1,3 @@
-"""Clocks of seats on the pages of a tournament: agreed in its rules, told beside who sits at each table, and over in the hall."""
-
 from __future__ import annotations
 
 import re
@@ -23,7 +21,6 @@ RUNS = re.compile(r'<span class="clock( over)?" data-clock="(-?\d+)" data-runnin
 
 @pytest.fixture
 def event(app: Flask, clerk: Clerk) -> Iterator[EventPages]:
-    """A round of two duels whose games are open; at the first somebody has ended a turn."""
     event = EventPages(app, ruleset="northgard-training", **FISCHER)
     event.pair(1)
     event.submit("/rounds/1", "/rounds/1/games")

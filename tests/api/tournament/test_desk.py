@@ -1,5 +1,3 @@
-"""The desk of a tournament: opened, entered, paired, played, corrected and closed by forms alone."""
-
 from __future__ import annotations
 
 import re

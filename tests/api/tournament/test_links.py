@@ -1,5 +1,3 @@
-"""Those who have a link to a tournament: each sees and does what it is for; nothing that is not published reaches anybody else."""
-
 from __future__ import annotations
 
 import re

@@ -1,5 +1,3 @@
-"""Papers of a tournament: the cross table, the worksheet, codes to scan."""
-
 from __future__ import annotations
 
 import re

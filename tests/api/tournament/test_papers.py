@@ -1,5 +1,3 @@
-"""Tournaments in other programs' formats, over HTTP: who gets which, and what cannot be written."""
-
 from __future__ import annotations
 
 import json

@@ -1,5 +1,3 @@
-"""Tournaments over HTTP: a whole one, the roles of links, what is hidden, and what is refused."""
-
 from __future__ import annotations
 
 import json

@@ -1,5 +1,3 @@
-"""Bad input: each gets one clear problem, no traceback, and nothing is recorded or lost."""
-
 from __future__ import annotations
 
 import json

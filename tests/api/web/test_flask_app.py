@@ -1,5 +1,3 @@
-"""Requests through the slimmer app: the same address, values, checks and bodies as through Flask's own."""
-
 from __future__ import annotations
 
 from io import BytesIO

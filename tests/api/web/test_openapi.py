@@ -1,5 +1,3 @@
-"""The OpenAPI document: valid, complete, and true to what the service answers."""
-
 from __future__ import annotations
 
 import copy
@@ -68,7 +66,6 @@ def schema(fuzzed: Flask, document: dict[str, Any]) -> Any:
 
 
 OPENING = ("/branches", "/links", "/studies", "/subscriptions")
-"""Addresses under a game that write something beside its record."""
 
 
 NEVER_KEPT = (
@@ -85,7 +82,6 @@ NEVER_KEPT = (
     "/studies",
     "{study}",
 )
-"""Addresses under a game whose answers change with more than its record."""
 
 
 def operations(document: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:

@@ -1,5 +1,3 @@
-"""ETag, If-None-Match, If-Match and Idempotency-Key: what is held, what is stale, and what happens once."""
-
 from __future__ import annotations
 
 from collections import Counter

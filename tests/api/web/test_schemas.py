@@ -1,5 +1,3 @@
-"""One definition: what msgspec reads, what marshmallow accepts and what the OpenAPI document says are the same."""
-
 from __future__ import annotations
 
 import json

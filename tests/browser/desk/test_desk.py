@@ -1,5 +1,3 @@
-"""The desk in a real Chromium: an arbiter settles a claim on a screen and on a phone, with and without scripts."""
-
 from __future__ import annotations
 
 from typing import Any

@@ -1,5 +1,3 @@
-"""The organiser's pages in a real browser: a round of tables, a night of a campaign, catalogs; on screens, phones and paper."""
-
 from __future__ import annotations
 
 import re

@@ -67,7 +67,6 @@ def button(page: Page, action: dict[str, Any]) -> Locator | None:
 
 
 _NAMED = """one => one.dataset.names.split(' ').filter(name => name && document.querySelector(`#board g[data-id="${name}"]`))"""
-"""What a button names that can be tapped."""
 
 
 def tap(page: Page, one: Locator, rng: Random) -> None:

@@ -1,5 +1,3 @@
-"""A grid filled in on a phone, in a real Chromium: cell by cell by the keys, by several at once, with what is wrong at its cell."""
-
 from __future__ import annotations
 
 import pytest

@@ -1,5 +1,3 @@
-"""At the page of a seat: how far a keyboard has to go, what a tap leaves behind, and remarks that cover nothing."""
-
 from __future__ import annotations
 
 import re

@@ -1,5 +1,3 @@
-"""The page of a seat while others play and the network comes and goes: nothing half entered is lost, nothing is recorded twice."""
-
 from __future__ import annotations
 
 import re

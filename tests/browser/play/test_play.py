@@ -1,5 +1,3 @@
-"""Playing on phones, in a real Chromium: whole games by taps, undo by consent, dice of the table, hands and eyes of all kinds."""
-
 from __future__ import annotations
 
 import re

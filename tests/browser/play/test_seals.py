@@ -1,5 +1,3 @@
-"""Bids that are sealed on the players' own phones: chosen and kept there, bound by their seals, shown when all are."""
-
 from __future__ import annotations
 
 from typing import Any

@@ -1,5 +1,3 @@
-"""Pages of tournaments in a real browser: the desk on a screen, what is projected, phones that report, paper."""
-
 from __future__ import annotations
 
 import re

@@ -1,5 +1,3 @@
-"""The arbiter's page on screens, phones and paper; and signing on it with a key of one's own, in a real Chromium."""
-
 from __future__ import annotations
 
 import re

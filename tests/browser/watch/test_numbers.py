@@ -1,5 +1,3 @@
-"""The numbers of a game in a real browser: every title's charts with the tables behind them, on a screen and on a phone."""
-
 from __future__ import annotations
 
 import re

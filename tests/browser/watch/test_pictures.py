@@ -1,6 +1,3 @@
-"""Board pictures in a real Chromium: drawn under the pages' policy, readable and tappable on a phone and on a screen, by day and by
-night."""
-
 from __future__ import annotations
 
 from collections.abc import Iterator

@@ -1,5 +1,3 @@
-"""The replay in a real browser: every way to move, following live, and what works without scripts."""
-
 from __future__ import annotations
 
 from random import Random

@@ -1,5 +1,3 @@
-"""A game of 2,000 records in the replay: what it asks the server for, what it lists, and what it does without a connection."""
-
 from __future__ import annotations
 
 from collections.abc import Callable

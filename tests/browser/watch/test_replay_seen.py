@@ -1,5 +1,3 @@
-"""What the replay says of a position besides its board: rulings and what rests on them, who sees it, where it leads."""
-
 from __future__ import annotations
 
 import re
@@ -60,7 +58,6 @@ WATCHED = """() => {
   const animate = Element.prototype.animate;
   Element.prototype.animate = function (...given) { window.moved += 1; return animate.apply(this, given); };
 }"""
-"""Counts what is set moving: a busy machine may show no frame of it."""
 
 
 def where(page: Page, seq: int) -> None:

@@ -1,5 +1,3 @@
-"""Which shape of a board a page shows: the tall one on a phone, the wide one on a screen and on paper, with scripts and without."""
-
 from __future__ import annotations
 
 import re

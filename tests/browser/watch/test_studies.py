@@ -1,5 +1,3 @@
-"""A study in a real browser: opened, drawn on the board, written, read by somebody else, and handed on."""
-
 from __future__ import annotations
 
 import re

@@ -17,8 +17,6 @@ def organiser(app: Flask, clerk: Clerk, label: str = "club") -> Caller:
 
 
 class Club:
-    """An organiser with a game, and the links to it by role and seats."""
-
     def __init__(self, app: Flask, clerk: Clerk, **given: Any) -> None:
         self.app = app
         self.clerk = clerk

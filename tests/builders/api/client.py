@@ -40,8 +40,6 @@ def _headers(headers: dict[str, str]) -> dict[str, str]:
 
 
 class Table:
-    """One game, or what is under another address, and where it stands."""
-
     ROOT = GAMES
 
     def __init__(self, caller: Caller, id: str, seq: int = 1) -> None:

@@ -26,7 +26,6 @@ from tests.builders.api.client import GAMES, Caller, new_key
 from tests.builders.table import DUEL, FACTS, last, others, plain_end, sound_patch
 
 GROUNDS = {"rule": "Tour de jeu", "code": "illegal-action"}
-"""What a ruling rests on where a test does not care."""
 
 
 def fix_chance(monkeypatch: pytest.MonkeyPatch, seed: int = 0) -> None:
@@ -200,5 +199,4 @@ def asked_back(table: Dispute, **more: Any) -> tuple[int, str, str]:
 
 
 def proposal(table: Dispute, seq: int, name: str = "spectator") -> Any:
-    """A proposal as it stands, as somebody reads it."""
     return next(one for one in table.read(name, "/undo")["proposals"] if one["seq"] == seq)

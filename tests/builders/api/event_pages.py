@@ -90,7 +90,6 @@ class EventPages:
         self.submit(f"/rounds/{round}", f"/rounds/{round}/close")
 
     def link(self, duty: str, entrant: int = 0, lang: str = "en") -> Person:
-        """Somebody who opens a link of the tournament, as it is printed."""
         page = self.go("/links")
         number = (entrant - 1) // 24 + 1
         page = self.go(f"/links?page={number}") if entrant else page

@@ -99,7 +99,6 @@ def _sent(shown: Shown) -> Iterator[tuple[str, str]]:
 
 
 def unordered(value: Any) -> Any:
-    """Plain data whose lists have no order, as boxes to tick have none."""
     if isinstance(value, dict):
         return {name: unordered(inner) for name, inner in value.items()}
     return sorted(map(str, map(unordered, value))) if isinstance(value, list) else value

@@ -1,5 +1,3 @@
-"""The registry of records: every version that was ever stored is read, and what is not known is named and passed by."""
-
 from __future__ import annotations
 
 from hashlib import sha256

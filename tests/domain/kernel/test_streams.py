@@ -1,5 +1,3 @@
-"""Laws of every kind of stream: games, tournaments, campaigns, studies, and a diary that the tree does not know."""
-
 from __future__ import annotations
 
 import subprocess

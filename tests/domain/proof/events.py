@@ -16,7 +16,6 @@ from tests.domain.proof.games import SEED, Table, stored
 Result = dict[str, Any]
 
 WORDS = "5a" * 32
-"""A commitment to words that nobody discloses."""
 
 
 class Event:
@@ -230,7 +229,6 @@ class WithGames:
             "g8": Table("g8").open((), **self.other).act().add("ResultHandedIn", **self.other, digest=self.DIGEST).act().records,
         }
         self.links: list[tuple[str, dict[str, Any]]] = [(game, {}) for game in self.games]
-        """Games in the order of their links, each with what is different in its link."""
         self.results: dict[str, dict[str, Any]] = {"g7": {"seq": 3}, "g8": {"seq": 2}}
         self.order = ["g7", "g8"]
         self.closed = True

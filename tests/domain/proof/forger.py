@@ -37,7 +37,6 @@ from tests.domain.proof.games import rows_of
 AT = "2026-01-01T12:00:00Z"
 SALT = "AAAAAAAAAAAAAAAAAAAAAA=="
 POINTERS = ("about", "from_seq", "asked", "retraction", "ruling", "claim", "record")
-"""Fields that name a record of the same game."""
 
 
 class Forger:

@@ -202,7 +202,6 @@ ODD = (
     {"type": []},
     {"type": "x"},
 )
-"""What no writer puts in the place of a field, or where another belongs."""
 
 
 def sealed_game(game: str) -> list[Record]:
@@ -259,7 +258,6 @@ def with_one_odd(value: Any, rng: Random) -> Any:
 
 
 def run(inputs: int, seed: int = 1) -> Counter[tuple[str, str]]:
-    """Try so many inputs, a third of them bundles; answers how they came out by target."""
     rng, found = Random(seed), Counter[tuple[str, str]]()
     all = targets()
     names, weights = list(all), [5 if name == "bundle" else 1 for name in all]

@@ -107,7 +107,6 @@ ODD: tuple[Any, ...] = (
         {"seq": 2, "results": []},
     ),
 )
-"""What is put in the place of a field, or beside the others."""
 
 FIELDS = (
     *("type", "at", "salt", "rolls", "lineage", "seats", "chance", "commitment", "seals", "undo", "seat", "by", "value", "slot"),

@@ -39,7 +39,6 @@ def told(records: list[Record], *words: str, record: int | None = None, second: 
 
 
 def holds(records: list[Record], *words: str) -> None:
-    """A game whose dice are in order; the report says so in these words."""
     world = World()
     world.play("g1", records)
     report = audit(world.bundle("g1"))

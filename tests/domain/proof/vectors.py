@@ -41,7 +41,6 @@ from tests.domain.proof.vector_games import play
 FOLDER = Path(domain.proof.__file__).parent / "vectors"
 FILES = ("values.json", "log.json", "bundles.json")
 PEN = SignerKey("pen", b"s" * 32)
-"""A player's own key."""
 
 
 def text_of(value: Any) -> str:
@@ -407,7 +406,6 @@ def _hands(told: Callable[[Small], World]) -> Iterator[Case]:
 
 
 def kept() -> dict[str, Any]:
-    """The games of records.json."""
     found: dict[str, Any] = json.loads((FOLDER / "records.json").read_text("utf-8"))
     return found
 

@@ -1,5 +1,3 @@
-"""Two players, Swiss: no avoidable rematch, right byes, first player balanced; against every pairing there is in small fields."""
-
 from __future__ import annotations
 
 from collections import Counter
@@ -71,7 +69,6 @@ def had_bye(question: Question) -> set[int]:
 
 
 def check_against_everything(question: Question) -> None:
-    """No rematch where a lawful round without one exists; and nothing cheaper anywhere."""
     pairing = engine("duels").pair(question)
     costs, before, byes = DuelCosts(Position(question)), met(question), had_bye(question)
     need_first = set(question.present) - byes

@@ -29,7 +29,6 @@ LUCK = {"knock-out": 9}
 """Whose results are played by another seed than 11: a knock-out goes on with winners."""
 
 EVERYBODY = ("berger", "knock-out")
-"""Engines that are asked with everybody present."""
 
 ANSWERS = {
     ("duels", 1): "dbcb8e16a8a686f8804885309a5c135ce6cbd2ddb6b7b335eb300772607f78a2",

@@ -35,7 +35,6 @@ FOUR = Stage(rounds=3, least=3, preferred=4, most=4, scoring=Scoring(points="pla
 
 
 def seated(field: Field, round: int, *tables: tuple[tuple[int, int, int | None], ...], byes: tuple[Bye, ...] = ()) -> Field:
-    """One more round: at each table (entrant, place, score), place 0 for who is absent."""
     pairing = Pairing(tuple(Table(at, tuple(n for n, _, _ in table)) for at, table in enumerate(tables, 1)), byes)
     results = []
     for at, table in enumerate(tables, 1):

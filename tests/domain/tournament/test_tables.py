@@ -1,5 +1,3 @@
-"""Tables of three and more: sizes, the cost that no swap betters, repeats; plans; round robin, knock-out, heats."""
-
 from __future__ import annotations
 
 from itertools import combinations, product

@@ -1,5 +1,3 @@
-"""The law of report files: whatever event is exported, our own check finds nothing against it and gacrux ranks it alike."""
-
 from __future__ import annotations
 
 from collections.abc import Iterator

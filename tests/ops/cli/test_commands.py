@@ -1,5 +1,3 @@
-"""The command line: what each command shows, and what it says when it cannot."""
-
 from __future__ import annotations
 
 import json

@@ -1,5 +1,3 @@
-"""The command line at a terminal: colours, questions, Ctrl-C."""
-
 from __future__ import annotations
 
 import os
@@ -33,7 +31,6 @@ class Terminal:
         self._decode = getincrementaldecoder("utf-8")().decode  # a letter may come in two pieces
 
     def until(self, text: str, seconds: float = 30) -> str:
-        """What is shown up to a text; fails if it does not come."""
         end = monotonic() + seconds
         while text not in self.seen:
             assert monotonic() < end, f"{text!r} did not come: {self.seen}"

@@ -1,5 +1,3 @@
-"""The units, the configuration of the proxy and the alarms, as they stand: commands started, a game played through the proxy."""
-
 from __future__ import annotations
 
 import json
@@ -133,7 +131,6 @@ def test_every_part_has_its_unit_and_systemd_takes_them(tmp_path: Path) -> None:
 
 
 OF_PROMETHEUS = {"up"}
-"""What Prometheus itself knows of whom it asks."""
 
 
 def alarms() -> dict[str, str]:

@@ -66,8 +66,6 @@ def holds(ledger: Ledger, clerk: Clerk) -> None:
 
 
 class Tables:
-    """Games that get a note now and then: records without the cost of rules."""
-
     def __init__(self, clerk: Clerk, games: int = 3) -> None:
         self.clerk = clerk
         self.games = [clerk.open_game(Opening(ruleset="northgard-training"), "tester", f"open-{n}").game.id for n in range(games)]

@@ -1,5 +1,3 @@
-"""kill -9 between any two steps of the log's writer, and several writers at once: the log is whole, and the same."""
-
 from __future__ import annotations
 
 import os

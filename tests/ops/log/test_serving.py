@@ -1,5 +1,3 @@
-"""The log on a real server: written beside the games, by one writer at a time, and refused where it has to be."""
-
 from __future__ import annotations
 
 import os
@@ -55,7 +53,6 @@ def size(server: Server) -> int:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that these tests share; each leaves it with a writer at work."""
     with Server(tmp_path_factory.mktemp("log") / "data", GREFFE_ORIGIN="club.example/log") as running:
         yield running
 

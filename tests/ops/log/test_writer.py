@@ -1,5 +1,3 @@
-"""The log's writer over a real record: what it makes of it, with which keys, and in which order."""
-
 from __future__ import annotations
 
 import sqlite3

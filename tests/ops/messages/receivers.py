@@ -160,8 +160,6 @@ class MailServer:
 
 
 class _Protocol(SMTP):
-    """The protocol, with answers of a test's in the places that handlers do not reach."""
-
     async def _handle_client(self) -> None:
         if "connect" in self.event_handler.answers:
             await self.push(self.event_handler.answers["connect"])

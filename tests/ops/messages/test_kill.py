@@ -1,5 +1,3 @@
-"""The deliverer is killed again and again; receivers get each message once, repeats dropped."""
-
 from __future__ import annotations
 
 import os

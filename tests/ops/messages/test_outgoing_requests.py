@@ -1,5 +1,3 @@
-"""Where requests may go, to which address, and how long and how much of an answer is waited for."""
-
 from __future__ import annotations
 
 import socket
@@ -82,7 +80,6 @@ def test_without_tls_nothing_leaves_but_into_listed_networks() -> None:
 
 @contextmanager
 def serving(answer: Callable[[socket.socket], None]) -> Iterator[int]:
-    """A server on this machine that does this with each connection; its port."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         there: list[socket.socket] = []
 

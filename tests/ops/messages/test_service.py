@@ -1,5 +1,3 @@
-"""What is told to whom, and when."""
-
 from __future__ import annotations
 
 from typing import Any

@@ -1,5 +1,3 @@
-"""The messages as their operator steers them: paused, and worked out anew without anything sent twice."""
-
 from __future__ import annotations
 
 from threading import Event, Thread

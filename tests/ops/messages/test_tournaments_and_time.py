@@ -1,5 +1,3 @@
-"""Who is told that the time of a seat is over, worked out from the newest reading; and what the people of a tournament are told."""
-
 from __future__ import annotations
 
 from datetime import timedelta
@@ -126,8 +124,6 @@ CLOCKED = Rules((Stage(rounds=3, time_control=TimeControl("budget", 300)),))
 
 
 class Event:
-    """Five people in a tournament of duels, and who subscribes to it."""
-
     def __init__(self, world: World, rules: Rules = DUELS, **opening: Any) -> None:
         self.world, self.hall = world, Hall(world.clerk, rules, 5, **opening)
 
@@ -143,7 +139,6 @@ class Event:
         return self._subscribe(link, name)
 
     def pair(self, *, publish: bool = True) -> Tournament:
-        """Pair 1 and 2, 3 and 4; 5 has a bye."""
         self.hall.pair(1, [[1, 2], [3, 4]], [5])
         if publish:
             self.hall.on.rounds.publish(self.hall.order(), 1)

@@ -1,5 +1,3 @@
-"""Webhooks, ntfy and browsers by real requests; mail servers, encrypted and not, and how each refuses."""
-
 from __future__ import annotations
 
 import json

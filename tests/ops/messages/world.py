@@ -32,8 +32,6 @@ _numbers = count(1)
 
 
 class Standing:
-    """A clock that moves as much as a test says, and no more."""
-
     def __init__(self) -> None:
         self.now = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
@@ -56,7 +54,6 @@ class World:
             make_key(clerk.key_values, "organiser", owner, clerk.clock(), owner)
         self.sent: list[tuple[str, str, dict[str, Any]]] = []
         self.failing: dict[str, Failed] = {}
-        """Whose messages fail, and how."""
         self.fails: Callable[[Subscription, Sequence[Delivery]], Failed | None] = lambda one, _: self.failing.get(one.id)
         self.service = Notifying(clerk, store, self.links, self._send)
         self.game = self.open()
@@ -126,7 +123,6 @@ class World:
         return seat
 
     def pass_turn(self) -> tuple[str, str]:
-        """Play until it is another seat's turn; answers who was to act, and who is now."""
         before = self.now.to_act[0]
         while self.now.to_act[0] == before:
             self.act()

@@ -27,7 +27,6 @@ HALVES = (
     f"POST /api/v1/games/{GAME}/actions HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
     "Content-Length: 500\r\nAuthorization: Bearer LINK\r\n\r\n{".encode(),
 )
-"""What a client may send of a request before it falls silent."""
 
 
 def new_key() -> str:
@@ -81,7 +80,6 @@ def entries(server: Server, game: str = GAME, audience: str = "public") -> list[
 
 
 def prepared(folder: Path, play: Callable[[Clerk], Game]) -> str:
-    """A data folder with a game that was played beside the server; answers its id."""
     settings = Settings.load({}, data=str(folder))
     data_folder.migrated(settings)
     clerk = data_folder.open_clerk(settings)

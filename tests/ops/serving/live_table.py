@@ -13,10 +13,8 @@ from tests.builders.servers import Reply, Server
 from tests.ops.serving.live import new_key
 
 GROUNDS = {"rule": "Tour de jeu", "code": "illegal-action"}
-"""What a ruling rests on where a test does not care."""
 
 Offer = tuple[str, dict[str, Any]]
-"""A seat and what it may do."""
 
 
 class Person:
@@ -99,7 +97,6 @@ class LiveTable:
         return self.arbiter.does("/rulings", {"remedy": remedy, **GROUNDS, **grounds})
 
     def retract(self, seat: str, agree: bool, **more: Any) -> int:
-        """A seat asks to take something back, and all others answer alike; the proposal."""
         asked = int(self.who[seat].does("/undo", {"seat": seat, "ask": True, **more})["seq"])
         (open_,) = (one for one in self.spectator.read("/undo")["proposals"] if one["state"] == "open")
         assert (open_["seq"], open_["seat"]) == (asked, seat)

@@ -1,5 +1,3 @@
-"""A clock that is wrong over a restart: what ran out stays so, no time goes back, and the operator has a way back."""
-
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -1,5 +1,3 @@
-"""Programs of ours as forks of the supervisor: what they take over, what they do not, and how they end."""
-
 from __future__ import annotations
 
 import json

@@ -1,5 +1,3 @@
-"""The real server with a thousand connections that send nothing, half of a request, or a body drop by drop."""
-
 from __future__ import annotations
 
 import json

@@ -26,8 +26,6 @@ ROUNDS = count(1, 5)
 
 
 class Write(NamedTuple):
-    """One action as it is sent, again and again if need be."""
-
     game: str
     seq: int
     key: str
@@ -59,7 +57,6 @@ def new_game(server: Server, key: str) -> str:
 
 
 def next_write(server: Server, game: str, rng: Random, key: str) -> Write | None:
-    """Some action that is offered at the head; none once the game has ended."""
     legal = server.ask("GET", f"/api/v1/games/{game}/legal").data
     offers = [(s["seat"], c["action"]) for s in legal["seats"] for c in s["choices"]]
     offers += [(s["seat"], t["example"]) for s in legal["seats"] for t in s["templates"]]
@@ -136,7 +133,6 @@ def test_killed_at_any_moment_no_acknowledged_action_is_lost_and_none_is_recorde
 
 
 def facts_of(server: Server, game: str) -> dict[int, Any]:
-    """The facts of every action of a game, by seq, as the service answers them."""
     found: dict[int, Any] = {}
     after: int | None = 0
     while after is not None:

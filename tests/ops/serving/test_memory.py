@@ -1,5 +1,3 @@
-"""No process takes more memory for long than a setting says: one that stays above ends in order, and is started again."""
-
 from __future__ import annotations
 
 import subprocess

@@ -1,5 +1,3 @@
-"""How often a link may ask, where several processes and several machines answer it, and while they cannot count together."""
-
 from __future__ import annotations
 
 import shutil

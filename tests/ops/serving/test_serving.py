@@ -1,5 +1,3 @@
-"""The server as a process: what it opens and says, how it stops, and what it survives."""
-
 from __future__ import annotations
 
 import os

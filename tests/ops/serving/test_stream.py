@@ -1,5 +1,3 @@
-"""Live streams over the real server: clients that drop and return, several processes, processes that die, links that end."""
-
 from __future__ import annotations
 
 import os
@@ -25,7 +23,6 @@ from tests.ops.serving.live import answers, entries, new_key, note, opened, prep
 
 @pytest.fixture(scope="module")
 def two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with two processes that answer; they count together what is open."""
     folder = tmp_path_factory.mktemp("two")
     (folder / "counts").mkdir()
     shared = {"GREFFE_WORKERS": "2", "GREFFE_HEARTBEAT": "1", "PROMETHEUS_MULTIPROC_DIR": str(folder / "counts")}

@@ -1,5 +1,3 @@
-"""Live streams over the real server: a full house, readers who go or read nothing, the stop."""
-
 from __future__ import annotations
 
 import json

@@ -1,5 +1,3 @@
-"""One request through all processes: its number in every log, and one trace in a collector that is a process of its own."""
-
 from __future__ import annotations
 
 import json
@@ -27,7 +25,6 @@ STEPS = {
     "notifier": "greffe-notifier",
     "delivery": "greffe-notifier",
 }
-"""What becomes of a record, and which process it is in."""
 
 
 class Collector:

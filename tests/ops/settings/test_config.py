@@ -1,5 +1,3 @@
-"""Settings: defaults, environment, flags, and what is refused."""
-
 from __future__ import annotations
 
 import re

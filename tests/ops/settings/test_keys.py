@@ -1,5 +1,3 @@
-"""Files with a key in them: the operator's, and what signs links."""
-
 from __future__ import annotations
 
 from pathlib import Path

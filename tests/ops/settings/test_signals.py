@@ -1,5 +1,3 @@
-"""Being told to stop, at whatever moment."""
-
 from __future__ import annotations
 
 import subprocess

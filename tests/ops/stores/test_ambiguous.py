@@ -1,5 +1,3 @@
-"""A write whose answer is lost may have been stored: its key tells, and nothing is recorded twice. Real PostgreSQL."""
-
 from __future__ import annotations
 
 import signal
@@ -103,7 +101,6 @@ def standbys(server: PostgresServer, names: str) -> None:
 
 
 def cancelled(server: PostgresServer) -> bool:
-    """Whether a wait for a standby was found and ended, as an operator may."""
     with connect(Address(server.dsn("postgres"))) as db:
         query = "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND query LIKE 'WITH written%'"
         return db.execute(query.encode()).fetchone() is not None
@@ -139,7 +136,6 @@ def test_what_the_log_took_in_and_a_crash_took_back_is_taken_in_again_to_the_sam
 
 
 def done(ask: Callable[[], object]) -> bool:
-    """Whether the server answers again; connections that broke are found one by one."""
     try:
         ask()
     except OperationalError:

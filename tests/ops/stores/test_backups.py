@@ -36,8 +36,6 @@ PGBACKREST = shutil.which("pgbackrest")
 
 
 class BackedUp(PostgresServer, ABC):
-    """A server whose write-ahead log is archived, and which is backed up and put back."""
-
     @abstractmethod
     def back_up(self) -> None:
         """What an operator does every night."""
@@ -107,8 +105,6 @@ class Archiving(BackedUp):
 
 
 class ByPgBackRest(BackedUp):
-    """By pgBackRest, with the configuration that is shipped, but for where things lie."""
-
     def __init__(self, place: Path) -> None:
         self._config = place / "pgbackrest.conf"
         command = f"{PGBACKREST} --config={self._config} --stanza=greffe archive-push %p"

@@ -1,5 +1,3 @@
-"""Bad days of the database under the real service: each is one sentence, and nothing that was acknowledged is lost or doubled."""
-
 from __future__ import annotations
 
 import signal

@@ -1,5 +1,3 @@
-"""The data folder is taken by one server at a time, its record brought up to date or refused. Redis leaves nothing behind."""
-
 from __future__ import annotations
 
 import os

@@ -1,5 +1,3 @@
-"""Writers who wait at the same time are committed together, and none of them pays for another's fault."""
-
 from __future__ import annotations
 
 from collections.abc import Iterator

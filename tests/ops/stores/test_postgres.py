@@ -1,5 +1,3 @@
-"""The PostgreSQL store on a real server: what followers read has no gaps, what was acknowledged survives the server's death."""
-
 from __future__ import annotations
 
 import signal

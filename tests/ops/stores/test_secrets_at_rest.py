@@ -1,5 +1,3 @@
-"""The data folder is its owner's alone, its secrets are encrypted, and what is kept beside the record is not believed over it."""
-
 from __future__ import annotations
 
 import logging

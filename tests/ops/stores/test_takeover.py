@@ -57,7 +57,6 @@ class Machine:
         self._running = self._pool.submit(process.write, self.settings, self._stop)
 
     def stop(self) -> None:
-        """End its writer, as a machine does that is shut down."""
         if self._running is not None:
             self._stop.set()
             self._running.result(60)
@@ -133,7 +132,6 @@ def test_either_machine_signs_on_where_the_other_ended(first: Machine, second: M
 
 
 def end_leases(dsn: str) -> None:
-    """Break the sessions that hold locks, as a network does."""
     name = dsn.partition("@/")[2].partition("?")[0]
     shared_server().execute(
         "SELECT pg_terminate_backend(l.pid) FROM pg_locks l JOIN pg_database d ON l.database = d.oid "

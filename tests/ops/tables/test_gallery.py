@@ -1,5 +1,3 @@
-"""The gallery: every script runs over fresh tables, and says what a count by hand says."""
-
 from __future__ import annotations
 
 import re
@@ -29,7 +27,6 @@ SCRIPTS = sorted(path.stem for path in Path(ops.gallery.__file__).parent.glob("*
 
 
 OF_ONE_TITLE = ("dice", "first_player", "growth", "openings", "partings")
-"""The scripts that can be asked about any title."""
 
 
 @pytest.fixture(scope="module")
@@ -61,7 +58,6 @@ PLAYS = ("a deal played", "a deal played again")
 
 
 def in_force(house: House, name: str) -> list[tuple[str, bytes]]:
-    """Who did what in a game of the house, as it stands in the end."""
     game = house.clerk.game(game_id(BY, name))
     bodies = [game.history.filed(seq).body for seq in game.in_force()]
     return [(body.seat, bytes(body.action)) for body in bodies if isinstance(body, ActionTaken)]

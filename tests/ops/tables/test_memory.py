@@ -1,5 +1,3 @@
-"""How much memory a build of tables takes: no more for many games than for some."""
-
 from __future__ import annotations
 
 import os

@@ -1,5 +1,3 @@
-"""Tables from the real server: whole and in parts, by the libraries that analysts use."""
-
 from __future__ import annotations
 
 import io

@@ -1,5 +1,3 @@
-"""Tables for analysts: what is in them, that all formats say the same, and what is nobody's business."""
-
 from __future__ import annotations
 
 import csv

@@ -1,5 +1,3 @@
-"""The tables of tournaments: who stood where and why, what leads to the record, and what is nobody's business."""
-
 from __future__ import annotations
 
 import sqlite3

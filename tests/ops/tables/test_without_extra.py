@@ -1,5 +1,3 @@
-"""Tables where the extra is not installed: the same content as CSV and JSON Lines, and one sentence for what needs the extra."""
-
 from __future__ import annotations
 
 import os

@@ -1,5 +1,3 @@
-"""The service and its witnesses, as real processes: heads are cosigned, a rewrite is not, and nobody waits for anybody."""
-
 from __future__ import annotations
 
 import os
@@ -45,7 +43,6 @@ def house(tmp_path: Path) -> House:
 def witness(
     signer: SignerKey, path: Path, *logs: VerifierKey, clock: Callable[[], float] = time, at: tuple[str, int] = (FIRST, 0)
 ) -> Iterator[str]:
-    """A witness in this process, what its clock says, and where it is; its address."""
     heads = Heads(path)
     with socket.create_server(at) as listener:
         server = WitnessServer(OwnWitness(heads, logs, signer, lambda: int(clock())), listener)

@@ -1,5 +1,3 @@
-"""A service and its witnesses as real processes; and the file that names the witnesses."""
-
 from __future__ import annotations
 
 import os

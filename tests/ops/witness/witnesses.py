@@ -73,7 +73,6 @@ def post(port: int, body: bytes, path: str = "/add-checkpoint") -> Reply:
 
 
 def growing(n: int, seed: int = 0) -> World:
-    """A log of so many records; those of two seeds have nothing in common."""
     world = World()
     for i in range(n):
         world.record("g1", "NoteAdded" if i else "GameOpened", f"{seed} {i}".encode())

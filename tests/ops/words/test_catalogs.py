@@ -1,5 +1,3 @@
-"""The words of the house: every message is translated into every language there is, soundly; and what the check finds if not."""
-
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -34,7 +32,6 @@ def test_every_message_is_in_one_catalog() -> None:
 
 @pytest.fixture
 def title(tmp_path: Path) -> Callable[[str], Path]:
-    """A title of another package: its code says two things; its French is what is given."""
     (tmp_path / "locale").mkdir()
     (tmp_path / "bids.py").write_text(
         "from domain.kernel.text import Text, texts\n"

@@ -1,5 +1,3 @@
-"""What people read in a message, of every kind, in both languages: what happened, where, and what they can do there."""
-
 from __future__ import annotations
 
 import hashlib

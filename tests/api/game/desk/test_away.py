@@ -1,5 +1,3 @@
-"""The desk when something is away: a link that holds no more, Redis, the log; and how far each record is proven on it."""
-
 from __future__ import annotations
 
 import re
@@ -28,7 +26,6 @@ def proofs(judge: Judge) -> list[str]:
 # -- a link that holds no more -----------------------------------------------------------------------------------------------------
 
 FORMS = ("/rule?remedy=penalty", "/undo", "/close", "")
-"""Pages whose forms somebody may have open when the link lapses."""
 
 
 def test_a_link_that_ends_in_the_middle_of_a_form_says_so_and_records_nothing(app: Flask, clerk: Clerk) -> None:

@@ -1,5 +1,3 @@
-"""The desk of the arbiter: what waits, the trail and its filters, undo and redo, proposals, people, notes, closing, the report."""
-
 from __future__ import annotations
 
 import re

@@ -1,5 +1,3 @@
-"""The page of a hall: every table once, by what it waits for; the same for a tournament, for its director by key or link."""
-
 from __future__ import annotations
 
 import re

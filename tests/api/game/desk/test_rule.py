@@ -1,5 +1,3 @@
-"""Giving a ruling on its page: shown first, recorded once, refused in place with everything that was entered still there."""
-
 from __future__ import annotations
 
 import re
@@ -19,7 +17,6 @@ from tests.builders.table import CONVICTED, DUEL, FACTS, FIEF, RAIDERS, TEARS, s
 from tests.domain.game.procedure.test_undo import rolled
 
 DIE = r'name="(v\.\d+\.\d+)" form="ruling"><option value="">[^<]*</option><option value="([^"]*)"'
-"""What a die is called on the page, and the first face it can show."""
 
 
 def given(table: Dispute) -> Any:

@@ -1,5 +1,3 @@
-"""The organiser's pages: opening games, the search, links and the access log; by forms, as a browser without scripts sends them."""
-
 from __future__ import annotations
 
 import io

@@ -21,7 +21,6 @@ from tests.builders.api.forms import Person, signed_in
 
 
 def begun(organiser: Person, clerk: Clerk, **entered: str | None) -> Game:
-    """The game that the form for one's own opens, as its page is shown."""
     organiser.go("/record")
     organiser.send(organiser.form("/record"), "Begin", **entered)
     assert organiser.answer.status_code == 200, organiser.answer.text

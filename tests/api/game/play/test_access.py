@@ -1,5 +1,3 @@
-"""Who may open the page of a seat, what its reader may not know, and what it does when something is closed, withdrawn or away."""
-
 from __future__ import annotations
 
 import re

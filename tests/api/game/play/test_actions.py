@@ -1,5 +1,3 @@
-"""Actions: what is answered, and what a dry run finds without a trace."""
-
 from __future__ import annotations
 
 from typing import Any

@@ -1,5 +1,3 @@
-"""What earlier entries read like by now: a page that follows events shows what a page read anew shows."""
-
 from __future__ import annotations
 
 import json
@@ -38,7 +36,6 @@ class Page:
         self.again = 0
 
     def come_back(self) -> None:
-        """Hear what happened since, and look again at what is said to have changed."""
         answer = stream(self.table, f"?audience={self.audience}", last=self.last)
         assert answer.status_code == 200, answer.json
         for event in told(answer.data):

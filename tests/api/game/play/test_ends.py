@@ -1,5 +1,3 @@
-"""The page of a seat: what actions lead to, how combats end, stages without a choice, the end, seals on the board."""
-
 from __future__ import annotations
 
 import html

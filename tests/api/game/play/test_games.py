@@ -1,5 +1,3 @@
-"""Games: opening, looking up, searching, and playing one from its opening to five points over HTTP."""
-
 from __future__ import annotations
 
 from random import Random

@@ -1,5 +1,3 @@
-"""What an audience may not know is absent from everything it can fetch, and stands there as a tombstone."""
-
 from __future__ import annotations
 
 import pytest

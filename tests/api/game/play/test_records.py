@@ -1,5 +1,3 @@
-"""The record: everything that happened stands in it, in its order, struck through or not."""
-
 from __future__ import annotations
 
 import hashlib

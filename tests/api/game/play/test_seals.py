@@ -1,5 +1,3 @@
-"""Hidden values on the page of a seat: patterns to choose from, seals to send, nothing that could give the choice away."""
-
 from __future__ import annotations
 
 import json

@@ -1,5 +1,3 @@
-"""What a stream sends, to whom, from where on, and how it ends: through the app, with streams that end when all is told."""
-
 from __future__ import annotations
 
 import io

@@ -1,5 +1,3 @@
-"""What people at a table settle on the page of a seat: taking back, claims, who sits where, the sealed dice."""
-
 from __future__ import annotations
 
 import pytest

@@ -1,5 +1,3 @@
-"""Every title, played through the forms of its page: what a random player thinks of can be entered, and is recorded as meant."""
-
 from __future__ import annotations
 
 import hashlib

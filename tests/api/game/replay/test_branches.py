@@ -1,5 +1,3 @@
-"""The page of branches: growing one, whose links are shown to whom, and a branch beside the line that was played."""
-
 from __future__ import annotations
 
 import re

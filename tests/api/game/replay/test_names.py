@@ -1,5 +1,3 @@
-"""The names of the people at a table in what pages say of their game; and nowhere for those who may not know them."""
-
 from __future__ import annotations
 
 import html

@@ -1,5 +1,3 @@
-"""Sharing: links to positions, what messengers are told of them, and games within the pages of other sites."""
-
 from __future__ import annotations
 
 import re

@@ -1,5 +1,3 @@
-"""The pages of those who watch: the list of games, the replay, and what a page says where something is wrong or away."""
-
 from __future__ import annotations
 
 import gzip

@@ -1,5 +1,3 @@
-"""What-ifs over HTTP: grown from a position, listed under their parent, compared with the line played, counted nowhere."""
-
 from __future__ import annotations
 
 from typing import Any

@@ -1,5 +1,3 @@
-"""Rulings on clocks by the API and on the desk: stopped, started again and set, seen by all who may watch."""
-
 from __future__ import annotations
 
 import re

@@ -1,5 +1,3 @@
-"""Undo over HTTP: what a seat takes back alone, what it asks for, and what becomes of what was asked."""
-
 from __future__ import annotations
 
 from typing import Any

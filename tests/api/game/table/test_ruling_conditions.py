@@ -1,5 +1,3 @@
-"""Rulings over HTTP before they are given: tried out, given once, by the arbiter alone; and what is refused."""
-
 from __future__ import annotations
 
 from typing import Any

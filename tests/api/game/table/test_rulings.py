@@ -1,5 +1,3 @@
-"""The arbiter's desk over HTTP: claims, what a ruling orders, and what carries the mark of it."""
-
 from __future__ import annotations
 
 from contextlib import suppress
@@ -23,7 +21,6 @@ pytestmark = pytest.mark.usefixtures("fixed_chance")
 
 
 FLAGGED = ("", "/board", "/score", "/board?audience=red", "/board?audience=arbiter")
-"""Everything that says on which irregular records it rests."""
 
 
 def flags(duel: Dispute) -> set[tuple[int, ...]]:

@@ -1,5 +1,3 @@
-"""Sitting down over HTTP: who may, who is told the names, and that nothing personal is written where it cannot be erased."""
-
 from __future__ import annotations
 
 import io

@@ -1,5 +1,3 @@
-"""Forms made from structs: any action and any fact of any title can be entered in one, and reads back as it was."""
-
 from __future__ import annotations
 
 from collections.abc import Iterator

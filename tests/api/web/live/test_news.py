@@ -1,5 +1,3 @@
-"""News of the record: whose new records wake whom, from the store alone."""
-
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator

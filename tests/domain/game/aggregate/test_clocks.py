@@ -1,5 +1,3 @@
-"""Clocks of seats: the readings that records keep, for every kind of clock; games without clocks stay as they were, to the byte."""
-
 from __future__ import annotations
 
 from collections.abc import Iterator

@@ -1,5 +1,3 @@
-"""Boards as documents, and patches against them: what an arbiter may write there, what is refused, and what is stored of it."""
-
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
@@ -40,7 +38,6 @@ def put(path: str, value: Any) -> dict[str, Any]:
 
 
 def refused(table: Table, *patch: Any) -> CorrectionRefused:
-    """How a patch is refused, given and tried out alike; nothing is recorded."""
     before = table.game.seq
     with pytest.raises(CorrectionRefused) as tried:
         table.rulings.preview(table.game, Wish("correct", patch=patch), GROUNDS)
@@ -226,7 +223,6 @@ IMPOSSIBLE: list[tuple[str, Any, str]] = [
     (CONVICTED, put("/step", "over"), "a scenario is over once it has ended"),
     (CONVICTED, put("/ring/N1", 3), "N1, ditch or moat: 3 is more than 2"),
 ]
-"""Boards with their pieces, of the right types, and impossible."""
 
 
 @pytest.mark.parametrize(("title", "patch", "why"), IMPOSSIBLE, ids=[f"{title}{p['path']}" for title, p, _ in IMPOSSIBLE])

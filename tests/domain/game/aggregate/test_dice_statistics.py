@@ -1,5 +1,3 @@
-"""Counts of dice, the test of them against known values, and what of a recorded game goes into which table."""
-
 from __future__ import annotations
 
 import math

@@ -1,5 +1,3 @@
-"""Penalties and corrections after the end: they reach the winner, the places, and what a tournament takes, in every title."""
-
 from __future__ import annotations
 
 from random import Random

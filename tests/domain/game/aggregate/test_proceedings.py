@@ -1,5 +1,3 @@
-"""What is open or was decided, as it stands after every record; and what it makes of boards, sheets and totals."""
-
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -1,5 +1,3 @@
-"""Dice that stand and dice that are rolled again, once a ruling has annulled the actions that rolled them."""
-
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -1,5 +1,3 @@
-"""A state machine drives the clerk, on real SQLite, against a naive model that is a list of events folded from scratch."""
-
 from __future__ import annotations
 
 import tempfile

@@ -1,5 +1,3 @@
-"""A clock that is set back: no time in the record goes back, what lapsed stays lapsed, and the step is noted."""
-
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
@@ -14,8 +12,6 @@ HOUR = timedelta(hours=1)
 
 
 class Wall:
-    """The machine's clock, which anybody may set, and the seconds that pass."""
-
     def __init__(self) -> None:
         self.now = NOON
         self.seconds = 0.0

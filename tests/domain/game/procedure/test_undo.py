@@ -28,7 +28,6 @@ def revealed(game: Game) -> tuple[str, int] | None:
 
 
 def another(game: Game) -> tuple[str, int] | None:
-    """A seat's own action, and after it another player's; neither rolled."""
     two = [game.step_at(seq) for seq in game.in_force()[-2:]]
     people = _players(game)
     if len(two) == 2 and two[0].seat != two[1].seat and {s.seat for s in two} <= people and not any(s.sealed for s in two):

@@ -181,7 +181,6 @@ def test_no_step_of_fief_takes_dice_away() -> None:
 
 
 def spoil(values: Any, rng: Random) -> None:
-    """Change one value somewhere: another number, another word, gone, twice."""
     around = values
     while True:
         keys: list[Any] = list(around) if isinstance(around, dict) else list(range(len(around)))

@@ -23,7 +23,6 @@ class Device:
         self.salts: dict[str, str] = {}
 
     def seal(self, slot: str, action: Any) -> str:
-        """The seal of an action, as plain data or as the rules have it; the salt is kept."""
         value = spelt(action)
         salt = sha256(f"{self.game} {self.seat} {slot}".encode()).hexdigest()
         self.salts[slot] = salt
@@ -38,8 +37,6 @@ def spelt(action: Any) -> bytes:
 
 
 class SealedTable(Table):
-    """A table that plays with seals; every seat has a device."""
-
     def __init__(self, clerk: Clerk, ruleset: str = "sealed-bids", **opening: Any) -> None:
         super().__init__(clerk, ruleset, seals=True, **opening)
         self.devices = {seat: Device(self.id, seat) for seat in self.game.setting.seats}

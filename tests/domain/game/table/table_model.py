@@ -25,8 +25,6 @@ Line = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Waits:
-    """A roll that stands, and the line on which it waits to be repeated."""
-
     roll: Roll
     line: Line
 

@@ -74,7 +74,6 @@ class Watched(RuleBasedStateMachine):
     # -- writing, and what has to come of it ---------------------------------------------------------------------------
 
     def write(self, send: Callable[[Clerk, Order], Answer]) -> Answer:
-        """Send a write; the model takes whatever was recorded."""
         order = self.table.order()
         answer = send(self.table.clerk, order)
         assert not answer.again

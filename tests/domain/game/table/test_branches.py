@@ -1,5 +1,3 @@
-"""Branches: what-ifs from any position, with their lineage, that can be read without the game they left."""
-
 from __future__ import annotations
 
 import sqlite3

@@ -1,5 +1,3 @@
-"""The demonstration game."""
-
 from __future__ import annotations
 
 from contextlib import closing

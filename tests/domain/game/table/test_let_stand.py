@@ -1,5 +1,3 @@
-"""Illegal but stands: an action that the rules forbid is recorded with its verdict, and what rests on it is irregular."""
-
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -1,5 +1,3 @@
-"""Claims and rulings: what an arbiter can order, what it comes to, and what overturning it brings back."""
-
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -1,5 +1,3 @@
-"""Hidden values sealed before they are shown: what binds, when it opens, and what the arbiter can do where it does not."""
-
 from __future__ import annotations
 
 from random import Random

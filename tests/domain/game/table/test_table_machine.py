@@ -1,5 +1,3 @@
-"""A state machine at a disputed table, on real SQLite: everything that undo, consent, rulings and branches allow, at random."""
-
 from __future__ import annotations
 
 from typing import Any

@@ -60,7 +60,6 @@ INEXPRESSIBLE: dict[type[Refusal], str] = {
     game_refusals.UnknownPlayer: "who a player is no record says",
     game_refusals.BranchRefused: "of the game that a branch leaves, which its bundle does not have",
 }
-"""What no stored record can run into, and why."""
 
 
 # -- playing -------------------------------------------------------------------------------------------------------------------

@@ -1,5 +1,3 @@
-"""Tournaments, forged: entrants, bases, attempts and seeds, with every key in hand. Both verifiers are asked."""
-
 from __future__ import annotations
 
 import json

@@ -1,5 +1,3 @@
-"""What the clerk works out, forged: outcomes, consent, affected seats, dice that a record has beside what was asked for."""
-
 from __future__ import annotations
 
 from typing import Any

@@ -176,7 +176,6 @@ def test_what_a_tree_does_not_have(stored: dict[tuple[int, int], bytes]) -> None
 
 
 def vectors(name: str) -> list[Any]:
-    """A list of vectors, or none where the folder does not stand beside the project."""
     file = VECTORS / name
     if not file.is_file():
         return [pytest.param(None, marks=pytest.mark.skip(reason=f"{file} is not there: only the project's own vectors ran"))]

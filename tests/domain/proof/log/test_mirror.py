@@ -1,5 +1,3 @@
-"""A bundle against a copy of the log, and against receipts: what was left out, changed, or logged twice."""
-
 from __future__ import annotations
 
 from pathlib import Path

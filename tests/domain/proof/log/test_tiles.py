@@ -14,7 +14,6 @@ SIZE = 70_000
 
 @pytest.fixture(scope="module")
 def nodes() -> dict[tuple[int, int], bytes]:
-    """The nodes of a log of 70,000 leaves, the size of the specification's example."""
     frontier, found = Frontier(), {}
     for i in range(SIZE):
         found.update({(n.level, n.index): n.hash for n in frontier.append(leaf_hash(i.to_bytes(4, "big")))})

@@ -31,7 +31,6 @@ from tests.domain.proof.sweep import unnoticed
 from tests.domain.proof.vectors import kept
 
 EACH = count(7, 1)
-"""Every bit, or every seventh one: one of each byte, or two."""
 
 
 @pytest.fixture(autouse=True)

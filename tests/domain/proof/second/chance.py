@@ -93,7 +93,6 @@ class Rolled(NamedTuple):
     seq: int
     number: int
     said: tuple[Any, ...]
-    """Kind, spec, picks and values."""
     of: int
     faces: dict[int, Any]
 

@@ -26,9 +26,7 @@ class Resolution:
         self.tip = 0
         self.base: dict[int, int] = {}
         self.rests: dict[int, int] = {}
-        """The rulings that the position rests on, and the tip that each led to."""
         self.waits: dict[int, int] = {}
-        """Rolls that stand, and the position that each waits on."""
         self.repeats: list[tuple[int, int]] = []
         self.rulings: dict[int, Ruling | None] = {}
         self.moved = 0
@@ -53,7 +51,6 @@ class Resolution:
         self.tip, self.undone = seq, []
 
     def cut(self, start: int) -> list[int]:
-        """Take everything from a step on out of force; answers the steps, the oldest first."""
         line = self.line(self.tip)
         if start not in line:
             raise No(f"step {start} is not in force")

@@ -63,7 +63,6 @@ class Game:
         self.seals: dict[int, Seal] = {}
         self.opened: set[str] = set()
         self.owed = 0
-        """An action without its seal, whose ruling has to be the next record."""
 
     def passes_over(self, seq: int, topic: str, stored: str) -> bool:
         if seq == 1 or topic != "ActionTaken" or self.campaign or self.event or self.secret or "rolls" in stored:

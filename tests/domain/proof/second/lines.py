@@ -9,8 +9,6 @@ from .spelling import No, quoted
 
 
 class Line(NamedTuple):
-    """A line of a bundle: its kind, and its members but for the first of a header."""
-
     kind: str
     members: dict[str, Any]
 

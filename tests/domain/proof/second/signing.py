@@ -66,7 +66,6 @@ def read_key(text: str) -> Key:
 class Note(NamedTuple):
     text: str
     lines: tuple[tuple[str, bytes], ...]
-    """Label, and what was signed with."""
 
     def by(self, key: Key) -> list[bytes]:
         return [blob for label, blob in self.lines if label == key.label]

@@ -34,7 +34,6 @@ def moment(text: str) -> int:
 
 
 def goes_back(times: Sequence[int]) -> int:
-    """The first record that is more than a day before the one before it, or 0."""
     return next((n for n in range(2, len(times) + 1) if times[n - 2] - times[n - 1] > DAY), 0)
 
 

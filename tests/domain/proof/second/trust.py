@@ -15,7 +15,6 @@ from .tree import Head, read_head
 class Policy:
     logs: list[Key] = field(default_factory=list)
     names: dict[bytes, Key | tuple[int, list[bytes]]] = field(default_factory=dict)
-    """Witnesses, and groups with how many of whom."""
     quorum: bytes = b""
     ends: dict[str, int] = field(default_factory=dict)
 

@@ -50,7 +50,6 @@ class Bundle:
         self.enough = True
         """Whether all heads are cosigned by enough witnesses, and the copy of the log goes far enough."""
         self.whole = False
-        """Whether it could be read to its end."""
         try:
             self._read(data)
         except No as e:

@@ -1,5 +1,3 @@
-"""The auditor's command line: exit codes, one sentence for whatever is wrong, and no package but cryptography."""
-
 from __future__ import annotations
 
 import json

@@ -1,5 +1,3 @@
-"""The audit in several processes: the same report as in one, wherever pieces begin, however many there are, and with some lost."""
-
 from __future__ import annotations
 
 import json
@@ -54,8 +52,6 @@ class Job(Generic[T]):
 
 
 class InTurn:
-    """What several processes do, done by this one, with losses by chance."""
-
     def __init__(self, rng: Random, lost: float) -> None:
         self._rng, self._lost = rng, lost
         self._most = rng.randint(1, 6)

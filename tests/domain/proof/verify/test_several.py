@@ -1,5 +1,3 @@
-"""Several bundles in one call: one report in the order of the files, the same in any number of processes and with some lost."""
-
 from __future__ import annotations
 
 import json

@@ -148,7 +148,6 @@ def test_disclosures_in_another_order(world: World) -> None:
 
 
 def signature(**wrong: object) -> tuple[list[Record], Record]:
-    """The start of a game, and the record of a seat that signed it at record 2."""
     key, records, world = SignerKey("x", b"s" * 32), Table().open().act("2d6").records, World()
     world.play("g1", records)
     signed = key.sign(countersign_message("g1", 2, world.nodes[0, 1], "blue"))

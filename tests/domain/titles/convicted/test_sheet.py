@@ -1,5 +1,3 @@
-"""The save sheet: what it holds, what opens from it, what does not ("Feuille de Sauvegarde", the campaign of 10 scenarios)."""
-
 from __future__ import annotations
 
 import json

@@ -1,5 +1,3 @@
-"""What an arbiter cannot declare, what may stand where, and what values are called where an arbiter reads them."""
-
 from __future__ import annotations
 
 from typing import Any

@@ -1,5 +1,3 @@
-"""A session as a picture: villages, families, the matter at hand, and nothing of bids that the view keeps."""
-
 from __future__ import annotations
 
 from typing import Any

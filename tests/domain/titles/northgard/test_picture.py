@@ -1,5 +1,3 @@
-"""The duel as a picture: tiles where they lie, territories in one piece, cards and buildings under the names that actions use."""
-
 from __future__ import annotations
 
 from typing import Any

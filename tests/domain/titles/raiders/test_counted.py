@@ -1,5 +1,3 @@
-"""Cards that the table names, and boards that an arbiter declares, are counted against what the box holds."""
-
 from __future__ import annotations
 
 import pytest

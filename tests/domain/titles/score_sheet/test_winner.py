@@ -1,5 +1,3 @@
-"""Who wins on a sheet: what is missing does not, and ready-made lines are looked at across before the game ends by them."""
-
 from __future__ import annotations
 
 from typing import Any

@@ -73,7 +73,6 @@ class Eventful(Hall):
             step()
 
     def try_to(self, act: Act) -> bool:
-        """Do something, confirmed where that is asked for; whether it was done."""
         try:
             try:
                 act(Confirmation(reason=self.rng.choice(("", "It had to be."))))

@@ -25,8 +25,6 @@ TABLES = Rules((Stage(rounds=3, least=3, preferred=4, most=5),))
 
 
 class Hall:
-    """One tournament; every write has a key of its own and is made against its head."""
-
     def __init__(self, clerk: Clerk, rules: Rules = DUELS, entrants: int = 0, name: str = "hall", **opening: Any) -> None:
         self.clerk, self.on = clerk, Tournaments(clerk)
         self._keys = count()

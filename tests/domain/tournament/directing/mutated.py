@@ -21,7 +21,6 @@ def fields_of(kind: type[Record]) -> tuple[str, ...]:
 
 
 def mutated(rng: Random, body: Record, field: str) -> Record | None:
-    """The record with another value in a field; none where there is no other."""
     kind = _kinds(type(body))[field]
     for _ in range(8):
         value = getattr(body, field)
@@ -39,7 +38,6 @@ def _kinds(kind: type) -> dict[str, inspect.Type]:
 
 
 def _other(rng: Random, kind: inspect.Type, value: Any, field: str) -> Any:
-    """Another value of a kind; often one that another record could have."""
     match kind:
         case inspect.UnionType(types=types):
             some = [one for one in types if not isinstance(one, inspect.NoneType)]

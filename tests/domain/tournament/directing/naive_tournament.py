@@ -26,7 +26,6 @@ from domain.tournament.values import Entry, Rules, Stage, TableResult
 from tests.domain.tournament.directing.hall import Hall
 
 Pick = Callable[[int], int]
-"""One of 0 … n-1."""
 
 
 class Model:

@@ -1,5 +1,3 @@
-"""Challenges: all play the same deal, alone or as a team; equal choices meet equal cards, and every roll can be drawn again."""
-
 from __future__ import annotations
 
 import re

@@ -1,5 +1,3 @@
-"""Clocks of seats in a tournament: a stage's rules hold their setting, and the games of its tables are opened with it."""
-
 from __future__ import annotations
 
 import msgspec

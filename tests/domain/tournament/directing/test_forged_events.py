@@ -51,7 +51,6 @@ EVERYWHERE = {
     "clock": "what the service's clock said while it was behind",
     "reason": WORDS,
 }
-"""Fields of every record that nothing proves, and why."""
 
 OUTSIDE = {
     ("TournamentOpened", "text"): WORDS,
@@ -106,7 +105,6 @@ OUTSIDE = {
 """Fields of one kind of record that nothing proves, and why. Values that the desk would not take are refused all the same."""
 
 BY_THE_CLOSING = {("TournamentOpened", "commitment"), ("TournamentOpened", "derivation")}
-"""What the seed proves that the closing shows, where something was drawn."""
 
 
 Place = tuple[str, str]
@@ -155,7 +153,6 @@ def _second(one: Filed, other: Filed) -> bool:
 
 
 def place_of(body: Record, field: str) -> Place:
-    """The kind of record, with where its result is from if it has one, and the field."""
     return f"{type(body).__name__} {getattr(body, 'source', '')}".rstrip(), field
 
 
@@ -174,7 +171,6 @@ def forge(event: Event, rng: Random, tried: Counter[Place], unseen: Counter[Plac
 
 
 def not_listed(unseen: Counter[Place]) -> set[Place]:
-    """What went unseen, and is not on the list of what nothing proves."""
     return {place for place in +unseen if place[1] not in EVERYWHERE and place not in OUTSIDE}
 
 

@@ -1,5 +1,3 @@
-"""Formats beside the Swiss system, through the use cases: knock-out, round robin with somebody leaving, a plan."""
-
 from __future__ import annotations
 
 import pytest

@@ -1,5 +1,3 @@
-"""Games of tables: opened with their links in one write, read for their results, and closed to undo from then on."""
-
 from __future__ import annotations
 
 from random import Random

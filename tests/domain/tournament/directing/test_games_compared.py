@@ -1,5 +1,3 @@
-"""Results of a tournament compared with what its games came to, offline: in one file that holds the tournament and its games."""
-
 from __future__ import annotations
 
 import json

@@ -1,5 +1,3 @@
-"""What entrants add to a tournament's seed: bound before a check-in is closed, shown after, drawn with from then on."""
-
 from __future__ import annotations
 
 import pytest

@@ -1,5 +1,3 @@
-"""Who goes on, who plays, what a typed result is held against, rules that cannot work, and the end with an open protest."""
-
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -1,5 +1,3 @@
-"""Tournaments in which anything happens at any time: against a naive model, and the laws of the specification on their records."""
-
 from __future__ import annotations
 
 from pathlib import Path

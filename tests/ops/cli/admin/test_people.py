@@ -41,7 +41,6 @@ def settings(data: Path) -> Settings:
 
 @pytest.fixture
 def clerk(settings: Settings) -> Iterator[Clerk]:
-    """A clerk over the data folder, as a running server has one."""
     clerk = data_folder.open_clerk(settings)
     yield clerk
     clerk.close()

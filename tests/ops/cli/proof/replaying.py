@@ -30,7 +30,6 @@ class Auditor:
         self._policy.write_text(policy_text([LOG.verifier]))
 
     def replay(self, clerk: Clerk, id: str, upto: int | None = None) -> dict[str, Any]:
-        """The report on a game or campaign, as the service bundles it up to a record."""
         world, rows = World(), rows_of(clerk, id)
         world.play(id, rows)
         upto = upto or len(rows)

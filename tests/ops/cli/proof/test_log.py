@@ -1,5 +1,3 @@
-"""The commands of the log where no server runs: bundles, policies, comparing, checking, and keys."""
-
 from __future__ import annotations
 
 import json

@@ -32,8 +32,6 @@ def auditor(tmp_path: Path, greffe: Callable[..., Result]) -> Auditor:
 
 
 class Mended(type(RULES)):  # type: ignore[misc]
-    """The next version of a title: its set-up and its actions tell other facts."""
-
     version = 3
 
     def setup(self, board: Any, chance: Any) -> Any:

@@ -1,5 +1,3 @@
-"""The four heroes' powers at their moments ("Choix des Héros")."""
-
 from __future__ import annotations
 
 import pytest

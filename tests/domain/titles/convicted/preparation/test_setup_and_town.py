@@ -1,5 +1,3 @@
-"""Choice of heroes and set-up ("Choix des Héros", "Mise en Place")."""
-
 from __future__ import annotations
 
 import pytest

@@ -1,5 +1,3 @@
-"""The turn: preparation, sections, markers, who goes when ("Structure d'un Tour", "Période de Préparation", "Actions")."""
-
 from __future__ import annotations
 
 import msgspec

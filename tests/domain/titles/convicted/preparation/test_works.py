@@ -1,5 +1,3 @@
-"""Construction: fortifications, ditches, moats, repair ("Construction", "Fortifications", "Douves et Fossés")."""
-
 from __future__ import annotations
 
 import pytest

@@ -1,5 +1,3 @@
-"""Firing lines and modifiers, stage by stage ("Fortifications (Murs)", "Fortifications (Tours)", "Unités de Tir")."""
-
 from __future__ import annotations
 
 from typing import Any

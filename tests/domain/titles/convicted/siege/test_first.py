@@ -1,5 +1,3 @@
-"""What comes before anything else, what nobody does twice, and what an engine without fire power cannot do (A-CV-24 to A-CV-28)."""
-
 from __future__ import annotations
 
 import pytest

@@ -1,5 +1,3 @@
-"""The advance over ditches and moats, reinforcements, squads ("Fossé", "Douve", "Escouade", "Capacité")."""
-
 from __future__ import annotations
 
 import pytest

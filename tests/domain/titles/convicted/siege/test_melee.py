@@ -1,5 +1,3 @@
-"""Squads against defenders, and the way into the city ("Escouade", "Unités de Mêlée", "Zone d'Assaut")."""
-
 from __future__ import annotations
 
 from domain.titles.convicted import RULES

@@ -1,5 +1,3 @@
-"""The pillage step and the end of turns, scenarios and the campaign ("Etape de Pillage", "Structure d'un Tour")."""
-
 from __future__ import annotations
 
 from msgspec.structs import replace

@@ -1,5 +1,3 @@
-"""T 4.2: mercenaries in battle: beside a lord, between rounds, once a turn, in batches that the plague halves."""
-
 from __future__ import annotations
 
 import pytest

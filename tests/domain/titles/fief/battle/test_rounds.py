@@ -1,5 +1,3 @@
-"""Rounds: dice by combat points, walls, bombards (TA 2), the guard's bonus (TA 3), the end of a battle."""
-
 from __future__ import annotations
 
 import pytest

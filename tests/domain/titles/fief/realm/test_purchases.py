@@ -1,5 +1,3 @@
-"""Purchases (4.0): troops and their limits, upkeep, ransoms, castles; the order of the phase."""
-
 from __future__ import annotations
 
 import pytest

@@ -73,7 +73,6 @@ def test_ng_24_only_the_area_at_the_side_connects() -> None:
 
 
 BETWEEN = {"A3": "T01", "C3": "T08", "D1": "T13"}
-"""Terrain: T01 open on all sides; one cell away, T08 open to the west."""
 
 
 def test_ng_25_joining_an_enemy_territory_brings_combat_with_the_explorer_attacking() -> None:

@@ -82,7 +82,6 @@ PRINTED = """
  9  1  2  4 | 10  1  3  5 | 11  2  3  5 | 12  2  4  5 | 13  2  4  5 | 14  3  5  5 | 15  3  5  5
 16  3  5  5 | 17  4  5  5 | 18  4  5  5 | 19  4  5  5 | 20  5  5  5
 """
-"""Round, then easy, normal and hard, copied from the page."""
 
 ROWS = [tuple(map(int, row.split())) for line in PRINTED.strip().splitlines() for row in line.split("|")]
 LEVELS = ("easy", "normal", "hard")
