@@ -9,8 +9,6 @@ are slow, each with the reason and, where another test would find most of the sa
 - `count(sample, all)` and `spread(items, sample)`: how many random inputs or positions one test tries.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar

@@ -4,8 +4,6 @@ Sealed dice, what Hypothesis tries: all of it follows from the name of the test,
 GREFFE_EXPLORE=1 it is new each time, to find what no run has met so far.
 """
 
-from __future__ import annotations
-
 import gc
 import os
 import shutil

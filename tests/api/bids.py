@@ -1,7 +1,5 @@
 """A title for tests with something to hide: two seats are dealt a card each and bid in secret; the higher bid wins."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from typing import Annotated, Any

@@ -1,7 +1,5 @@
 """The service over a real SQLite file, without Redis, and a table to play at."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Iterator
 from contextlib import closing

@@ -1,7 +1,5 @@
 """One run of a game in which one seat has a secret: what is done in it, and what everybody else is told of it."""
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import re

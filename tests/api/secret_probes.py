@@ -3,8 +3,6 @@
 Whoever adds an address says so here, or the test fails.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 

@@ -3,8 +3,6 @@
 What is in a secret differs between two runs of a game; nothing else does.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any, ClassVar

@@ -4,8 +4,6 @@ under the laws.
 No file of the repository knows of it.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """`python -P -m tests.bench`: five figures of use, each against its own floor or bound."""
 
-from __future__ import annotations
-
 import argparse
 import gc
 import sys

@@ -1,7 +1,5 @@
 """The audit of a bundle, against SHA-256 of the entries of its records."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256

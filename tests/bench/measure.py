@@ -1,7 +1,5 @@
 """Figures: rows of a table, each a ratio against its own floor taken in the same run, and how to time things in turn."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from statistics import median
 from time import perf_counter

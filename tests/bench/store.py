@@ -1,7 +1,5 @@
 """One action on SQLite against a raw insert of the same bytes, early and late in a game."""
 
-from __future__ import annotations
-
 import sqlite3
 from pathlib import Path
 from statistics import median

@@ -1,7 +1,5 @@
 """From a write's answer to its event at a few who follow the game."""
 
-from __future__ import annotations
-
 import socket
 from pathlib import Path
 from random import Random

@@ -1,7 +1,5 @@
 """Games to measure with: a clerk over a fresh store, and random legal players."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from random import Random
 from time import perf_counter

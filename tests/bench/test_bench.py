@@ -1,7 +1,5 @@
 """The benchmark runs in small: its figures are for people, the tests only hold it to measuring what it says."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.amount import slow_but

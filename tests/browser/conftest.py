@@ -1,7 +1,5 @@
 """Pages in a real Chromium, served by the real server: one server and one browser for all tests, one context a person."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field

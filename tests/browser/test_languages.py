@@ -1,8 +1,6 @@
 """Pages in a language that is longer than ours: none is wider than a small phone, and nothing on them is said by anything but a
 message. The language is made from English (`domain/kernel/words/pseudo.py`)."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """A campaign of The Convicted that was played: the same each time, by random players behind dice that are known."""
 
-from __future__ import annotations
-
 import hashlib
 from random import Random
 

@@ -1,7 +1,5 @@
 """A certificate authority of a test's own, and what it certifies: for servers of this machine."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 from ipaddress import ip_address
 from pathlib import Path

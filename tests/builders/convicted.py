@@ -1,7 +1,5 @@
 """Positions for tests: games opened and played to a point by their own actions, and boards with a few things changed."""
 
-from __future__ import annotations
-
 import copy
 import json
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """A signed log over a clerk's record, written by the real writer in this process whenever somebody rings."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Positions for tests: lay tiles, set units and cards, act, and see what came of it. No store anywhere."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Random players: they choose among what the rules allow, and a table with dice of its own rolls whatever it is asked for."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from random import Random
 

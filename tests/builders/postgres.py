@@ -3,8 +3,6 @@
 The programs are Debian's, or those on the PATH; `ops/postgres.sh` installs them. It is stopped with the process at the latest.
 """
 
-from __future__ import annotations
-
 import atexit
 import os
 import pwd

@@ -1,7 +1,5 @@
 """A title's rules as tests ask them: a position, an action, and what came of it. No store anywhere."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """The real server as a process of its own, and a client for it."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

@@ -1,7 +1,5 @@
 """A clerk over a real store, and a fake clock."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta

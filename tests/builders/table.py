@@ -1,7 +1,5 @@
 """Helpers for tests of undo, rulings and branches: a table at which a game is played, disputed and ruled on."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from hashlib import sha256
 from itertools import count

@@ -5,8 +5,6 @@ action. No store anywhere.
 otherwise; his cards have the same names with `my-` before them.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """All tiles of a log from its stored nodes, at once: what a log that grows writes one by one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from domain.proof.log.merkle import Fetch, range_root

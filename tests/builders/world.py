@@ -1,7 +1,5 @@
 """A log with its witnesses, as small as it can be: what the service and a witness do, without either."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from io import BytesIO
 from pathlib import Path

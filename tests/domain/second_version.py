@@ -4,8 +4,6 @@ Version 1 lets a seat recruit on its base tile as long as no enemy stands there,
 fix forbids what was legal (a base territory without own units) and allows what was not (a territory without a Camp).
 """
 
-from __future__ import annotations
-
 from domain.titles.contract.ruleset import LEGAL, Action, Verdict, illegal
 from domain.titles.northgard.actions import Recruit
 from domain.titles.northgard.board import Board

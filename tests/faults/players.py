@@ -1,7 +1,5 @@
 """Clients that play whole games over HTTP, and remember every write that was acknowledged."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from http.client import HTTPConnection, HTTPException

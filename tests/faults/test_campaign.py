@@ -6,8 +6,6 @@ game. *Forked*: a head that anybody was served, or one under a receipt, that is 
 longer one, raise the numbers below.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import signal

@@ -4,8 +4,6 @@ Candidates are built from the types of the actions, the ids on the board and in 
 they know neither the rules nor what `legal` forgot.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import islice, product

@@ -1,7 +1,5 @@
 """`judge` and `legal` agree: what may be done is on offer, and what is on offer may be done."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

@@ -1,8 +1,6 @@
 """Laws of titles that hide something: what live readers are told to look at again rests on them
 (`api/game/reading/entries.py`)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 from typing import Any

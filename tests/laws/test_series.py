@@ -1,8 +1,6 @@
 """Series: counted on the board, and here read off the whole view that the public has, as a reader would count them: so they
 say what the view says, and nobody learns more by them."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from random import Random

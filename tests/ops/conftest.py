@@ -1,7 +1,5 @@
 """A data folder with the demonstration game in it, the command line run in this process, and a real server that tests share."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path

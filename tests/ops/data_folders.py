@@ -1,7 +1,5 @@
 """A record and its log in a folder, which can be tampered with while nobody looks."""
 
-from __future__ import annotations
-
 import sqlite3
 from pathlib import Path
 from typing import Any

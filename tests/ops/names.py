@@ -1,7 +1,5 @@
 """A name that means another server from one look-up to the next, and servers at one port of several addresses of this machine."""
 
-from __future__ import annotations
-
 import socket
 from collections.abc import Callable
 from random import SystemRandom

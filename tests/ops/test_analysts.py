@@ -1,7 +1,5 @@
 """The way of an analyst: from a fresh clone to a chart, by the commands that the README gives, with nothing else installed."""
 
-from __future__ import annotations
-
 import os
 import re
 import shlex

@@ -1,7 +1,5 @@
 """The README's tour and the longer one, run as they are written against a server of their own, with what they show compared."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

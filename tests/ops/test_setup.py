@@ -1,7 +1,5 @@
 """Set-up: what the lock files say, and `ops/setup.sh` in a folder of its own with packages of the test's own and no registry."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import re

@@ -1,7 +1,5 @@
 """A log of random games on SQLite, and a Redis server of one's own, both real."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """A follower as a process, to be killed: `python -m tests.projections.follow STORE REDIS`. Its steps are small."""
 
-from __future__ import annotations
-
 import os
 import sys
 from pathlib import Path

@@ -1,8 +1,6 @@
 """What ought to stand in Redis, worked out the slow way: every game folded from its list of records, nothing shared with the
 follower but the rules and the names of the fields."""
 
-from __future__ import annotations
-
 import json
 import re
 import unicodedata

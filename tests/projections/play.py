@@ -1,7 +1,5 @@
 """Random games through a clerk: actions, undo, redo, notes, disputes, branches, closing, several tables at once."""
 
-from __future__ import annotations
-
 from random import Random
 
 from domain.game.aggregate.correction import document

@@ -1,8 +1,6 @@
 """Redis is not believed: what somebody else put there is not served, is counted, and is written anew; one bad key costs no more
 than that game's view. Real Redis."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """Nothing personal gets into Redis: a name or a text that was erased from the store would live on there."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from domain.game.clerk.clerk import Clerk

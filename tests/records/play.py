@@ -1,7 +1,5 @@
 """Replay a recorded game line by line, and write a random one down."""
 
-from __future__ import annotations
-
 import json
 import sys
 from dataclasses import dataclass, field

@@ -3,8 +3,6 @@
 `roles.txt` states the least role of every address; it is a decision to change a line (GREFFE_REWRITE=1 writes it anew).
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Who asks for the log."""
 
-from __future__ import annotations
-
 import pytest
 from flask import Flask
 

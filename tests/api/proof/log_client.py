@@ -1,7 +1,5 @@
 """The log as it is asked for over HTTP, and what it answers."""
 
-from __future__ import annotations
-
 from eventsourcing.persistence import OperationalError
 from werkzeug.test import TestResponse
 

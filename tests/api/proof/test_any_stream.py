@@ -1,7 +1,5 @@
 """A new kind of stream, of which all there is stands in one file (`tests/domain/kernel/diary.py`), is served like all others."""
 
-from __future__ import annotations
-
 import json
 from base64 import b64encode
 

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from binascii import a2b_base64, b2a_base64
 from typing import Any
 

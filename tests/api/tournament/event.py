@@ -1,7 +1,5 @@
 """A tournament over HTTP, as its director and as those who have links."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from werkzeug.test import TestResponse

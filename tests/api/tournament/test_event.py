@@ -1,8 +1,6 @@
 """A whole event at tables of Fief through its pages: results from games, from phones and typed, a wrong one that is found after the
 last round; and its bundle with all its games, verified by somebody who has never seen the service."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

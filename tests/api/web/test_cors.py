@@ -1,7 +1,5 @@
 """Scripts of other sites: let in by a setting, with a key of their own, and never with a cookie."""
 
-from __future__ import annotations
-
 from flask import Flask
 
 from api import create_app

@@ -3,8 +3,6 @@
 `asyncapi-3.0.0.json.gz` is the schema that the AsyncAPI Initiative publishes (Apache 2.0, `asyncapi-LICENSE.txt`), unaltered.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 import re

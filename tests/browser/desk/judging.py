@@ -1,7 +1,5 @@
 """Disputes for page tests: a game in its middle, a claim about it, the arbiter's form filled in as far as every ruling needs it."""
 
-from __future__ import annotations
-
 from itertools import count
 from typing import Any
 

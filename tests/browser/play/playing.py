@@ -1,7 +1,5 @@
 """Games for page tests: opened with dice that follow from a seed, played on by random players, entered by fingers on a phone."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 from collections import Counter

@@ -1,7 +1,5 @@
 """The first page, as somebody walks through it who never saw Greffe: by roles and visible names alone."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

@@ -1,7 +1,5 @@
 """Games to watch, and what a watcher has to wait for."""
 
-from __future__ import annotations
-
 import re
 from random import Random
 

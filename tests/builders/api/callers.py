@@ -1,7 +1,5 @@
 """Everybody who may send a request: somebody of each role, and those whose key or link is good no more."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

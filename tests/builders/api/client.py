@@ -1,7 +1,5 @@
 """Playing over HTTP as a client would: read, post what is offered, remember the seq."""
 
-from __future__ import annotations
-
 from itertools import count
 from typing import Any, Self
 

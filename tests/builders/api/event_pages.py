@@ -1,7 +1,5 @@
 """A tournament through its pages, by forms as browsers without scripts send them: its director, and those who have its links."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Pages as a person without scripts uses them: forms found in the HTML, filled in, and sent with one of their buttons."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """The arbiter at the desk, without scripts: forms filled in as the page asks for them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from typing import Any

@@ -1,7 +1,5 @@
 """Somebody at the page of a seat, without scripts; and games played on to where something can be tried there."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from random import Random
 

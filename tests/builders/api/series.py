@@ -1,7 +1,5 @@
 """Campaigns over HTTP as a client would: open one, go on, play each game to its end."""
 
-from __future__ import annotations
-
 import hashlib
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """Helpers for tests of campaigns: orders, and random players who finish a game."""
 
-from __future__ import annotations
-
 from random import Random
 
 from domain.campaign.campaign import Campaign

@@ -1,8 +1,6 @@
 """A kind of stream that is in no room of the tree: a club's diary, with pages that say how many came. All there is to it stands
 here. Its pages are in their second version: of the first, no more is known than how they are read."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import datetime
 from typing import Any

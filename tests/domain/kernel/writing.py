@@ -1,8 +1,6 @@
 """A process that writes to a stream of every kind, to be killed: `python -m tests.domain.kernel.writing STORE ACTOR MOST`. It sends
 each of its orders until it is answered, and prints the answer; begun anew, it sends all of them again."""
 
-from __future__ import annotations
-
 import sys
 from base64 import b64encode
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Both verifiers asked the same: whatever the first one says of a bundle, the second one has to say, too."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """An auditor's files, and what a command says of them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """A log with three games, the bundle of one of them, and an auditor's files."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -11,8 +11,6 @@ the same bundle.
     forged.fails("nothing is rolled in it", record=9, rules=True)  # as `greffe verify --replay` does
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable
 from typing import Any, Self

@@ -6,8 +6,6 @@ runs that many inputs and prints how they came out; the suite runs a few thousan
 but a refusal, or a changed bundle that is verified, stops the run and is printed.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 import time

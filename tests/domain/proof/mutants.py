@@ -7,8 +7,6 @@ tries that many of each, and as many disputed games as of the second, and prints
 (`test_second.py`).
 """
 
-from __future__ import annotations
-
 import json
 import sys
 import time

@@ -1,7 +1,5 @@
 """How the tests of "What must be refused" say that something was, and why."""
 
-from __future__ import annotations
-
 from domain.proof.verify.report import Report
 from tests.builders.world import Record, World, audit
 

@@ -5,8 +5,6 @@ leaf after it, up to the one that the proof is for. What stands beside the recor
 last leaf. So a change is looked at where it is: in its line, as the reader reads it, from the leaves before it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from io import BytesIO
 from typing import NamedTuple

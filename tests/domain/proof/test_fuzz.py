@@ -1,7 +1,5 @@
 """A few thousand broken inputs; `fuzz.py` runs a million."""
 
-from __future__ import annotations
-
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -2,8 +2,6 @@
 agrees with the first on whatever is made of bundles. (The other bundles that the suite audits are put to both as well:
 `world.audit`.)"""
 
-from __future__ import annotations
-
 import ast
 import json
 import sys

@@ -1,7 +1,5 @@
 """The games of the test vectors, played by a clerk (`python -m tests.domain.proof.vectors --games`)."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -7,8 +7,6 @@
 What is recorded counts, so the records of the games are kept as they were played; everything else follows from them.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 import tempfile

@@ -1,7 +1,5 @@
 """Pictures as tests read them: what can be tapped by its id, and the words in it."""
 
-from __future__ import annotations
-
 from typing import Any
 from xml.etree import ElementTree as ET
 

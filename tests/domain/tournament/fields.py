@@ -1,7 +1,5 @@
 """Tournaments to pair and rank, played by chance (`domain/tournament/simulation.py`)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from domain.tournament import simulation

@@ -1,7 +1,5 @@
 """What an export has in it: names only where they are asked for, and for each audience what it may read, to the byte."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

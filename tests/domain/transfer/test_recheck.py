@@ -1,7 +1,5 @@
 """A rules fix: games of older rules stay what they are, and an arbiter can ask what the fix would have changed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random

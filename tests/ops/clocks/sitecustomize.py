@@ -1,8 +1,6 @@
 """The machine's clock of our programs, off by `CLOCK_OFF_BY` seconds: Python runs this file before all else where its folder is on
 `PYTHONPATH`."""
 
-from __future__ import annotations
-
 import os
 import time
 from datetime import UTC, datetime, timedelta

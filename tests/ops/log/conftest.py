@@ -1,7 +1,5 @@
 """A sound record with its log, which tests tamper with."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

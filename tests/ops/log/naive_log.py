@@ -1,7 +1,5 @@
 """What a log has to be, told naively: the record's rows in their order, each after the one before it in its game."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from domain.game.clerk.clerk import Clerk

@@ -1,8 +1,6 @@
 """What the audit promises, from end to end: games of every title on a service with two witnesses, played, closed and verified by
 somebody who has Python and cryptography and nothing of ours but the ledger's own room; and what they say of a changed bundle."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """`fsck`: beside the writer, where nothing it meets half done is a fault; and over cells, bytes and pages that are damaged."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path

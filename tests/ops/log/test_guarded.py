@@ -1,7 +1,5 @@
 """What would go back is not served: heads are held against the guard, and the record against the log. Real SQLite, the real key."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from pathlib import Path

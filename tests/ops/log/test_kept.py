@@ -1,7 +1,5 @@
 """What lies beside the record and does not go with it: `fsck` names each, readers get a problem, and a true copy heals."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Copies of a log by plain HTTP: as large as it is, brought further, and never along two histories."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial

@@ -1,7 +1,5 @@
 """What must be refused: old copies put back, guards of other days; and a disk that is full. Real SQLite, the real key."""
 
-from __future__ import annotations
-
 import errno
 import resource
 import shutil

@@ -1,7 +1,5 @@
 """A record with a game, and a store of subscriptions beside it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Receivers for tests, which know nothing of Greffe: an HTTP and a mail server in threads, whose answers a test sets."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import ssl

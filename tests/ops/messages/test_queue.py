@@ -1,7 +1,5 @@
 """The queue: each message comes once and in order of its game, whatever fails and whoever is killed."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """A game at which subscribers sit, and what they are sent: the service whole, but for the network."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import count

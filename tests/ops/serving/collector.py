@@ -4,8 +4,6 @@ It takes OTLP over HTTP as OpenTelemetry's protocol says it (protobuf, gzip or n
 FOLDER/port, and each span that it took as a line of JSON to FOLDER/spans.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 import sys

@@ -1,7 +1,5 @@
 """What is done with live streams of the real server: watch, write, read, play before it is there."""
 
-from __future__ import annotations
-
 import socket
 from collections.abc import Callable
 from http.client import HTTPException

@@ -1,7 +1,5 @@
 """People at a table of the real server, each with a link of their own, and a spectator who listens."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from copy import copy
 from http.client import HTTPConnection

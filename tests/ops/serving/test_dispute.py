@@ -4,8 +4,6 @@ In the first everything is settled that people at a table settle; in the second,
 streams show what is public and nothing else; and all of it is read back from the trail, here and where the games are imported.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from copy import copy

@@ -3,8 +3,6 @@
 A kill strikes every process of the server at once, as a power cut would.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 import sqlite3

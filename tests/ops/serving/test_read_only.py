@@ -1,8 +1,6 @@
 """A disk that the kernel lets be read only while the service runs on it, as it does after an error: everything can be read, nothing
 is lost, and nothing dies. A real file system on a loop device, which needs root."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """Logs: JSON lines, whoever writes them, without secrets."""
 
-from __future__ import annotations
-
 import json
 import logging
 

@@ -2,8 +2,6 @@
 whether the follower missed any of so many records, and how fast it went. After so many seconds nothing more is written, and what
 was written counts. Without an address a server of its own is started, which cleans up after itself as an operator's does."""
 
-from __future__ import annotations
-
 import shutil
 import sys
 from collections.abc import Callable

@@ -1,8 +1,6 @@
 """Backups put back: a database to its newest record and to a point in time, by pgBackRest and by PostgreSQL's own tools, and the
 files of a folder that was being served."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -1,7 +1,5 @@
 """`greffe move`: a data folder's record and log in PostgreSQL, byte by byte, and served from there."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime

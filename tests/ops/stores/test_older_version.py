@@ -3,8 +3,6 @@
 The older one is real: the files of a commit of this repository, set up by its own script with the libraries that it pins.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

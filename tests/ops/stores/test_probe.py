@@ -1,7 +1,5 @@
 """A write that is tried beside whoever asks: nobody waits for a disk that does not answer, and what it answers is known."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 

@@ -1,7 +1,5 @@
 """A process that writes records as fast as it can: `python -m tests.ops.stores.writer DSN NAME RECORDS`. Prints how many."""
 
-from __future__ import annotations
-
 import sys
 
 from eventsourcing.persistence import IntegrityError, StoredEvent

@@ -1,7 +1,5 @@
 """The rows of a game as slowly as they are said: every cell from its record, every gauge by a look at the whole position."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from typing import Any

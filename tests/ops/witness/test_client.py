@@ -1,7 +1,5 @@
 """Speaking to a witness over HTTP: whoever does not answer as one is away."""
 
-from __future__ import annotations
-
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress

@@ -1,7 +1,5 @@
 """The witness as others meet it: C2SP `tlog-witness` over HTTP, its memory, its key, and what it does not let past."""
 
-from __future__ import annotations
-
 import os
 import signal
 import socket

@@ -1,7 +1,5 @@
 """Witnesses as processes of their own, and a log small enough to tell them anything."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sqlite3

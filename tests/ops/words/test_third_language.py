@@ -1,7 +1,5 @@
 """A language is added by adding files, as `ops/LANGUAGES.md` says: pages, problems, a title and the command line have it."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

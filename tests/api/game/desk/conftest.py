@@ -1,7 +1,5 @@
 """A disputed game with the same dice in every run, and its arbiter at the desk."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.builders.api.disputes import Dispute

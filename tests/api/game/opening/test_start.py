@@ -1,8 +1,6 @@
 """The pages `/record`, `/look` and `/disputes`: a game of one's own by its sheet,
 any title at a tap, a game of each title to look at, disputes."""
 
-from __future__ import annotations
-
 import re
 from random import Random
 

@@ -1,8 +1,6 @@
 """What the page of a seat does so that nobody has to guess: what a form asks for and why, what has changed on the board, what is
 folded up and under which words."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 from random import Random

@@ -1,8 +1,6 @@
 """The page of a seat without scripts: what is entered there is recorded once, for the right seat, against what its reader saw;
 what is refused says why, and keeps what was entered."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

@@ -1,8 +1,6 @@
 """The organiser's search, with Redis and without: by title, player, status, date, tag, irregularity, open claim; and the views of
 games that were ruled on and branched."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Any
 

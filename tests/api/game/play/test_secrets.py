@@ -11,8 +11,6 @@ records with the same number, and only then: one that was made of the hidden thi
 An address of which `tests/api/secret_probes.py` does not say how it is asked fails the test.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from contextlib import closing

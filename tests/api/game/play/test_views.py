@@ -1,7 +1,5 @@
 """With Redis and without: the same answers, and writes that never wait for it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """Documents as PDF: tagged, in both languages, the same bytes each time; what people wrote is never source."""
 
-from __future__ import annotations
-
 import re
 import zlib
 from collections.abc import Callable, Iterator

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from contextlib import suppress
 from random import Random
 from typing import Any

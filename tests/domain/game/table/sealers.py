@@ -1,7 +1,5 @@
 """Helpers for tests of seals: seats that keep what they chose, and its salt, to themselves."""
 
-from __future__ import annotations
-
 import json
 from hashlib import sha256
 from typing import Any

@@ -1,7 +1,5 @@
 """A disputed game under the eyes of the naive model of `table_model.py`; `test_table_machine.py` says what happens in it."""
 
-from __future__ import annotations
-
 import tempfile
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta

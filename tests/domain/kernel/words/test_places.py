@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from domain.kernel.text import Text, joined, listed, same

@@ -1,7 +1,5 @@
 """Sealed dice: derived here and in `domain/titles/contract/chance.py`, twice written to the same words, always alike."""
 
-from __future__ import annotations
-
 from hashlib import sha256
 
 import pytest

@@ -3,8 +3,6 @@
 Whatever he writes is refused, or it gained him nothing: what is verified has exactly the rolls that the clerk would have made for
 these actions. The oracle plays them anew with the clerk's own dice, and knows nothing of the audit."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache

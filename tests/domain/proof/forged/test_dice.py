@@ -3,8 +3,6 @@
 Whoever holds the seed knows what every number of every spec comes to. What he must not have is a way to another number, or to a
 second roll: each is tried here with every key in hand."""
 
-from __future__ import annotations
-
 import json
 from itertools import count
 from pathlib import Path

@@ -2,8 +2,6 @@
 refuses it. (That it finds in order whatever the clerk writes, `tests/domain/proof/verify/test_disputed.py` and
 `tests/domain/game/table/table_watch.py` hold.)"""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from random import Random

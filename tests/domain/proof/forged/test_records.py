@@ -3,8 +3,6 @@
 Each refusal of the clerk that a stored record can run into is tried as a record that was stored all the same, by somebody who holds
 every key; those that none can are named with the reason. What the clerk works out, and a record says otherwise, comes after."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from itertools import count

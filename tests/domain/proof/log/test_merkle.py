@@ -1,7 +1,5 @@
 """The tree against the recursive definition of RFC 6962, section 2.1, and against the published vectors."""
 
-from __future__ import annotations
-
 import json
 import random
 from base64 import b64decode

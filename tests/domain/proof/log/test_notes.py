@@ -1,7 +1,5 @@
 """Signed notes: one spelling, known keys only, and the example of the reference implementation byte for byte."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

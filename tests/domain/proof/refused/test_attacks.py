@@ -1,7 +1,5 @@
 """What an attacker thinks of beyond the list of "What must be refused". Each try ends for its own reason, with one sentence."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What must be refused: dice that were not drawn as promised, seals that do not open, a story that does not end where it ends."""
 
-from __future__ import annotations
-
 import os
 from hashlib import sha256
 

@@ -4,8 +4,6 @@ Almost every flip leaves signatures and dice as they are; so each is checked, or
 functions of what they are given and of nothing else.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from functools import cache

@@ -1,7 +1,5 @@
 """Streams of kinds that the verifiers do not know: chained and proven like all others, and never more than not complete."""
 
-from __future__ import annotations
-
 from base64 import b64encode
 
 import msgspec

@@ -1,8 +1,6 @@
 """What must be refused: a seal that does not open, or copied; values that were not sealed, or not in time. Games as the service
 stores them, with records written otherwise and logged just so."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from typing import Any

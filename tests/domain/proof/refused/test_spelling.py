@@ -1,7 +1,5 @@
 """What must be refused: bundles in any other spelling, and records that were changed, moved or left out."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.builders.world import World, audit, lines

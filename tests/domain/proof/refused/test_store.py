@@ -1,7 +1,5 @@
 """What must be refused: a store that was tampered with, and a log whose operator rewrites it or goes back."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

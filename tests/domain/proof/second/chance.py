@@ -1,7 +1,5 @@
 """Section 9: what sealed dice are made of."""
 
-from __future__ import annotations
-
 import hmac
 import re
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,5 @@
 """Section 9: which steps of a game are in force, and which rolls stand."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import NamedTuple
 

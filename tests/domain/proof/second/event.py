@@ -1,7 +1,5 @@
 """Section 6, tournaments: what their records tell without pairing again."""
 
-from __future__ import annotations
-
 import hmac
 import json
 from hashlib import sha256

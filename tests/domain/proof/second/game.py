@@ -1,7 +1,5 @@
 """Sections 6 to 10: what the records of a game, a campaign or a tournament tell."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from hashlib import sha256

@@ -1,7 +1,5 @@
 """Section 2: the lines of a bundle, one by one and in their order."""
 
-from __future__ import annotations
-
 import json
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """Section 6: the kinds of records, and how they name one another."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Section 6: stored records as strict JSON, with the place of each member of the outermost object."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Any

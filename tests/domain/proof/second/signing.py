@@ -1,7 +1,5 @@
 """Section 4: keys, signed notes, cosignatures."""
 
-from __future__ import annotations
-
 from hashlib import sha256
 from typing import NamedTuple
 

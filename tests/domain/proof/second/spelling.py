@@ -1,7 +1,5 @@
 """Section 1: one spelling for each value."""
 
-from __future__ import annotations
-
 import base64
 import binascii
 import re

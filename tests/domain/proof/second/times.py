@@ -1,7 +1,5 @@
 """Section 6: the times that records bear, and what bounds them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from datetime import date

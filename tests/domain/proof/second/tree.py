@@ -1,7 +1,5 @@
 """Sections 3, 4 and 11: entries and leaves, the tree, proofs, heads, and copies of a log."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from hashlib import sha256

@@ -1,7 +1,5 @@
 """Section 5: policies, and the checkpoints that they accept."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, field
 from typing import NamedTuple

@@ -1,8 +1,6 @@
 """Real games, disputed at random: undone, restored, annulled with rolls that stand or are rolled again, overturned. Whatever the
 clerk writes of it, the audit, which follows rulings by rules of its own, finds in order."""
 
-from __future__ import annotations
-
 import json
 from random import Random
 from typing import Any

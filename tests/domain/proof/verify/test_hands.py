@@ -1,7 +1,5 @@
 """P4: who contributed to the dice, told rightly: whose link or key entered each part, who stood in, what was never shown."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

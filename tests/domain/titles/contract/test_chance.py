@@ -1,7 +1,5 @@
 """Dice: the sealed draw is what its specification says, fair, and never depends on anything but key, number and shape."""
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 from collections import Counter

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import msgspec
 
 from domain.titles.contract.ruleset import PUBLIC

@@ -1,7 +1,5 @@
 """A title for tests of the kit: a hand of numbers kept secret, a bid in secret, more ways to bid than can be listed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Annotated, Any, ClassVar
 

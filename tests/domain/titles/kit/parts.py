@@ -1,7 +1,5 @@
 """A board with a part that has a name of its own, and with places where nobody may stand."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from msgspec import Struct

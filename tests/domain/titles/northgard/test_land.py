@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from itertools import permutations
 
 from domain.titles.northgard.land import FACING, HALVES, Land, Lying, Territory, rim, turned

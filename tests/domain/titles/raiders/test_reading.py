@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from domain.titles.contract.ruleset import PUBLIC
 from domain.titles.raiders import RULES
 from domain.titles.raiders import actions as a

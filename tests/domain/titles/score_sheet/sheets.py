@@ -1,7 +1,5 @@
 """Sheets as tables draw them up, and games begun on them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

@@ -1,7 +1,5 @@
 """A clerk over a store of its own, and a tournament of five duels."""
 
-from __future__ import annotations
-
 import pytest
 
 from domain.game.clerk.clerk import Clerk

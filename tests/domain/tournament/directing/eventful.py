@@ -1,7 +1,5 @@
 """Tournaments in which everything that a desk does is done at some time: the same seed directs the same tournament."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """A hall for tests of tournaments: one tournament, its director, and players who report."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from hashlib import sha256
 from itertools import count

@@ -1,7 +1,5 @@
 """Records with one field changed to another value of its kind, as somebody writes them who holds every key."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from random import Random

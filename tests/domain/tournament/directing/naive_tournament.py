@@ -3,8 +3,6 @@
 Every step takes what it needs from a source of whole numbers, so that Hypothesis and a seeded generator drive the same steps.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction

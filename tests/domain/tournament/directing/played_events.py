@@ -1,7 +1,5 @@
 """Tournaments with games of Greffe, small enough to be audited in a test, and any tournament as one file."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

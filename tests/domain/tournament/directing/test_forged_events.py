@@ -6,8 +6,6 @@ forges so many events, every field of every kind of record that each has, and en
 listed here as beyond proof; the suite forges a few dozen.
 """
 
-from __future__ import annotations
-
 import sys
 from collections import Counter
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Writes that are made at once: what somebody else wrote since stands in the way only where it is about the same."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest

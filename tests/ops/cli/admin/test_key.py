@@ -1,7 +1,5 @@
 """`greffe key`: made, listed, renewed, revoked, with effect in a server that runs."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

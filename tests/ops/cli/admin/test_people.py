@@ -1,7 +1,5 @@
 """`greffe erase`, `greffe recheck`, and what `greffe export` leaves out."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path

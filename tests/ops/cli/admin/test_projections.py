@@ -1,7 +1,5 @@
 """`greffe projections` beside a service at work."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """`greffe tournament`: a file that holds, files that do not, and tournaments by chance."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

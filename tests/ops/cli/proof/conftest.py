@@ -1,7 +1,5 @@
 """A running service, and a clerk over its record."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """Somebody who replays bundles with the whole program (`greffe verify --replay`), and games to be replayed."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Sequence
 from pathlib import Path

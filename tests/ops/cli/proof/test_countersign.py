@@ -1,7 +1,5 @@
 """`greffe countersign`: players sign a game of the real server with keys of their own, and believe nobody."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """`greffe verify --replay`: games of every kind replayed with the rules that they name."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

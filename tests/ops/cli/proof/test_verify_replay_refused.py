@@ -1,7 +1,5 @@
 """`greffe verify --replay` of games that cannot be replayed here, or that tell what did not come of them."""
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Callable, Sequence

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from domain.titles.convicted import RULES
 from domain.titles.convicted.board import ENEMY
 from domain.titles.convicted.field import SECTIONS

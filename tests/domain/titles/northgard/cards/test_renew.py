@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from domain.titles.northgard import RULES, RULES_1
 from domain.titles.northgard import facts as f
 from domain.titles.northgard.actions import Recruit, Renew

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from domain.titles.tears import RULES
 from domain.titles.tears import actions as a
 from domain.titles.tears import facts as f
