@@ -18,7 +18,7 @@ HEAD, PANEL, ROW, MARGIN = 34, 46, 74, 8
 INSIDE = draw.WIDTHS[TALL] - 2 * MARGIN
 _TOKENS = 10
 """So many are drawn one by one, five to a line; of more there is the number."""
-_ASIDE = {"phase", "to_act", "turn", "penalties"}
+ASIDE = {"phase", "to_act", "turn", "penalties"}
 """Parts of a view that the headline tells, or that the record adds."""
 
 
@@ -34,8 +34,8 @@ def picture(
 ) -> str:
     """The picture of a view; `says` is what is waited for, `names` what the parts of the view are called."""
     full = draw.WIDTHS[shape]
-    parts = {part: value for part, value in view.items() if part not in _ASIDE}
-    about = _About(setting, {part: (names.get(part) or same(part.replace("_", " "))).to(lang) for part in parts}, lang, changed)
+    parts = {part: value for part, value in view.items() if part not in ASIDE}
+    about = _About(setting, {part: called(part, names).to(lang) for part in parts}, lang, changed)
     owned = {part: value for part, value in parts.items() if _by_seat(setting, value)}
     rows = {part: value for part, value in parts.items() if part not in owned}
     body = [draw.text("f-ink b", MARGIN, 22, draw.fit(says.to(lang), full - 2 * MARGIN, 14), 14)]
@@ -48,6 +48,10 @@ def picture(
     tells = " ".join((says.to(lang), *(f"{about.part(part, value)}." for part, value in parts.items())))
     high = max(below, top + ROW * len(rows)) + MARGIN
     return draw.svg(name.to(lang), tells, full, high, *body, lang=lang, title="plain")
+
+
+def called(field: str, names: Mapping[str, Text]) -> Text:
+    return names.get(field) or same(field.replace("_", " "))
 
 
 class _About(NamedTuple):

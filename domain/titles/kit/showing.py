@@ -6,14 +6,13 @@ from collections.abc import Mapping
 from textwrap import wrap
 from typing import Any
 
-from domain.kernel.text import Lang, Text, joined, same
+from domain.kernel.text import Lang, Text, joined
 from domain.titles.contract.series import Gauge, Seen
 from domain.titles.contract.setting import Setting
+from domain.titles.drawing.plain import ASIDE, called
 from domain.titles.kit.telling import named
 
 WIDTH = 98
-ASIDE = ("phase", "to_act", "turn", "penalties")
-"""Parts of a view that the headline tells, or that the record adds."""
 
 
 def headline(setting: Setting, waiting: tuple[str, ...], doing: Text) -> Text:
@@ -21,10 +20,6 @@ def headline(setting: Setting, waiting: tuple[str, ...], doing: Text) -> Text:
         return Text("The game is over.")
     names = [setting.name(seat) for seat in waiting]
     return Text("{names} {doing}.", names=joined(names), doing=doing)
-
-
-def called(field: str, names: Mapping[str, Text]) -> Text:
-    return names.get(field) or same(field.replace("_", " "))
 
 
 def drawn(setting: Setting, view: Mapping[str, Any], says: Text, names: Mapping[str, Text], lang: Lang) -> str:
