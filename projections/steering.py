@@ -5,8 +5,6 @@ finds it there, whatever becomes of Redis, and none of them needs another. Kinds
 or `failure`; `parked`, by name, game and seq of a record that was passed by.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress

@@ -3,8 +3,6 @@
 Exit codes: 0 done, 1 it went wrong on the way or the record does not hold, 2 what was asked for cannot be had.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import sys

@@ -1,7 +1,5 @@
 """What several commands share: their options, the clerk they ask, how they print."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence

@@ -4,8 +4,6 @@ A script is run with the folder of the tables, a file for its picture, and the t
 `python -m ops.gallery.first_player tables picture.svg raiders-solo`.
 """
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

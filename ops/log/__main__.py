@@ -1,7 +1,5 @@
 """The process of the log's writer: waits for the lease, then writes until it is told to stop."""
 
-from __future__ import annotations
-
 import logging
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path

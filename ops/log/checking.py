@@ -4,8 +4,6 @@ Every entry is derived again from the stored record (`domain/proof/verify/fsck.p
 was signed and the guard's from the tree. What the store has and the log does not is named, too.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from time import monotonic, sleep
 

@@ -1,7 +1,5 @@
 """Small files that are written whole or not at all, also when the power fails."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from pathlib import Path

@@ -4,8 +4,6 @@
 Files of a lost log are kept beside them: `lost-1.ledger.sqlite`, …
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path

@@ -4,8 +4,6 @@ A database can be put back to yesterday's copy, and nothing in it would show tha
 has become shorter, or another one of the same length, is not signed.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from time import monotonic, time
 

@@ -3,8 +3,6 @@
 The index of an entry is not the number of a notification: the log has entries of its own, and the record's numbers may have gaps.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Sequence
 from hashlib import sha256

@@ -1,7 +1,5 @@
 """What lies beside the record, held against it: kept boards, seeds, catalogs and words. `greffe fsck` names what differs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from domain.game.aggregate.game import Game

@@ -1,7 +1,5 @@
 """The log's table of keys against what the log itself says of them: each key but the first is announced by an entry."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from domain.kernel.log import LogKey

@@ -4,8 +4,6 @@ Each signs every checkpoint; there are two while one takes over from another. `K
 alone makes it (`make`) and changes it (`ops/log/rotation.py`).
 """
 
-from __future__ import annotations
-
 import os
 import secrets
 from pathlib import Path

@@ -5,8 +5,6 @@ and continue what was copied before, so every copy is of a log that was signed. 
 not copied; the head that shows it is kept beside the copy, as evidence.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from pathlib import Path
 

@@ -5,8 +5,6 @@ lose       a new key signs alone: the others are lost, or somebody else may have
 succeed    the log's data is lost: another log begins, whose first entry is the last head of this one
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from domain.kernel.log import LogKey

@@ -1,7 +1,5 @@
 """Signing the log: with the keys of its ring, and only what the guard admits."""
 
-from __future__ import annotations
-
 import logging
 
 from domain.kernel.text import Text

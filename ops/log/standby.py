@@ -4,8 +4,6 @@ So each machine that may sign next knows the newest head, and refuses a log that
 machine that has no guard yet begins one with a head that the writer at work vouches for: its own guard has admitted it.
 """
 
-from __future__ import annotations
-
 import logging
 
 from domain.kernel.log import Head

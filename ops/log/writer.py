@@ -8,8 +8,6 @@ with it: a power cut may leave the guard ahead of the log, which is then made ag
 two writers at once, each transaction is one's or the other's.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 from threading import Event

@@ -1,7 +1,5 @@
 """The process that notifies: `python -m ops.messages`, over the data folder that the environment names."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from threading import Event
 

@@ -1,7 +1,5 @@
 """The formats of ntfy, Discord and Slack: what is posted where, for one message in one language."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from typing import Any, NamedTuple

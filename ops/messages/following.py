@@ -4,8 +4,6 @@ the position.
 Killed anywhere, the next one reads the same rows and queues the same messages under the same ids, which are there once.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime

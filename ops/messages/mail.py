@@ -1,7 +1,5 @@
 """E-mail by SMTP: plain text and HTML, with one click to end it (RFC 8058)."""
 
-from __future__ import annotations
-
 import html
 import smtplib
 import ssl

@@ -1,8 +1,6 @@
 """Outcomes of sending a message: it was taken, it failed and is tried again, it was refused for good and waits until somebody
 resumes it, or the receiver wants nothing more."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from email.message import Message as Headers
 from email.utils import parsedate_to_datetime

@@ -1,7 +1,5 @@
 """Sending one message, or several as a digest, by a subscription's way."""
 
-from __future__ import annotations
-
 import ssl
 from collections.abc import Callable, Sequence
 from datetime import datetime

@@ -5,8 +5,6 @@ game alone; a receiver that failed a few times in a row, or asks for it, waits a
 process is killed is sent once more, under the same id.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor

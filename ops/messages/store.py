@@ -7,8 +7,6 @@ come, a turn or the end of a seat's time, which a later record may put off or ta
 Every write is one transaction, so a process that is killed leaves all of it or nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, datetime, timedelta

@@ -4,8 +4,6 @@
 The service's key follows from the data folder's secret, so that nothing more has to be kept and every process has the same.
 """
 
-from __future__ import annotations
-
 import base64
 import json
 import os

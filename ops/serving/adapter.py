@@ -1,7 +1,5 @@
 """The WSGI application behind an asynchronous server: each request is read whole, then answered by one of a pool of threads."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 from collections.abc import Awaitable, Callable, Generator, Iterable

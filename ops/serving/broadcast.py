@@ -5,8 +5,6 @@ event once; then the loop sends it. So a busy service sends more at a time, not 
 piece waiting here, and is let go after `PATIENCE`.
 """
 
-from __future__ import annotations
-
 import asyncio
 import socket
 from collections.abc import Awaitable, Callable

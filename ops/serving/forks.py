@@ -1,8 +1,6 @@
 """Programs of the service as forks of the supervisor: memory of what was imported before is shared, page by page, until one of
 them changes it. Only Linux bears that; elsewhere a fork becomes a program of its own at once."""
 
-from __future__ import annotations
-
 import ctypes
 import gc
 import multiprocessing

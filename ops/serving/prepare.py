@@ -4,8 +4,6 @@
 once.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import shutil

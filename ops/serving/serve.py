@@ -13,8 +13,6 @@ The supervisor holds the listening socket and the data folder's lock. When it is
 Its processes are forks of it, which share what it has imported: so it has no store open while it starts them, and no threads.
 """
 
-from __future__ import annotations
-
 import os
 import shlex
 import socket

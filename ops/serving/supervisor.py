@@ -3,8 +3,6 @@
 One thread does all of it, because a process ends with the thread that started it (`ops/settings/signals.py`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from time import monotonic
 from typing import Protocol

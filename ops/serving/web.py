@@ -5,8 +5,6 @@
 `fd://N` is a listening socket that the process was handed.
 """
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import os

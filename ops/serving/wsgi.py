@@ -1,7 +1,5 @@
 """The web application as web processes build it: each its own clerk, after the fork."""
 
-from __future__ import annotations
-
 import gc
 import os
 from functools import cache, partial

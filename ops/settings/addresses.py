@@ -1,7 +1,5 @@
 """Addresses of stores: schemas of a PostgreSQL database."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from msgspec import Struct

@@ -6,8 +6,6 @@ Trouble
 └── CannotServe   the data folder, its record, its key or the port cannot be used
 """
 
-from __future__ import annotations
-
 from domain.kernel.text import Text
 
 

@@ -1,8 +1,6 @@
 """Secrets in files of the data folder that only their owner can read, each made once: the operator's key, what signs
 links, and what secrets at rest are encrypted with."""
 
-from __future__ import annotations
-
 import os
 import secrets
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The listening socket, and how many files a process may have open."""
 
-from __future__ import annotations
-
 import errno
 import resource
 import socket

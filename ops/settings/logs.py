@@ -3,8 +3,6 @@
 Every value named like a key, a token or a password is left out.
 """
 
-from __future__ import annotations
-
 import logging
 import sys
 from typing import Any

@@ -2,8 +2,6 @@
 order, and whoever watches it starts it again. What a process keeps is bounded in numbers; what that takes in bytes depends on the
 games, and on how the allocator gives memory back."""
 
-from __future__ import annotations
-
 import ctypes
 import gc
 import os

@@ -1,8 +1,6 @@
 """Connections to other services: to the address that their name was resolved to first, and only into networks that the operator
 allows."""
 
-from __future__ import annotations
-
 import socket
 import ssl
 from collections.abc import Callable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """The main thread of a process that works until it is told to stop: the log's writer, the follower, the notifier."""
 
-from __future__ import annotations
-
 import os
 import signal
 from collections.abc import Callable

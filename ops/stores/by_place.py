@@ -1,7 +1,5 @@
 """Choosing between the two databases: a store is a SQLite file, or a schema of PostgreSQL, as its place tells."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path

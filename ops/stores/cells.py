@@ -1,7 +1,5 @@
 """Cells of a store as they are read: a value of another type, put there by hand, is read as if it were of its column's type."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from domain.kernel.log import stored_bytes

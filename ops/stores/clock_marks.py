@@ -1,7 +1,5 @@
 """The process that marks the service's time at its start, every minute and at its end: the next start goes on from there."""
 
-from __future__ import annotations
-
 from threading import Event
 from time import monotonic
 

@@ -1,7 +1,5 @@
 """The record of a data folder: taking it into use, and opening it."""
 
-from __future__ import annotations
-
 import fcntl
 import logging
 import os

@@ -1,7 +1,5 @@
 """The follower's process: folds the record into the views until it is told to stop."""
 
-from __future__ import annotations
-
 from threading import Event
 
 from api.web.metrics import Metrics

@@ -1,7 +1,5 @@
 """The key-value store (`domain/kernel/key_values.py`) over the cells of a store, with what is secret or believed in it sealed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Protocol

@@ -1,8 +1,6 @@
 """Carrying a data folder's record, its log and its subscriptions from SQLite into PostgreSQL: bytes, numbers and log as they were,
 in one transaction."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager

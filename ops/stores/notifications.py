@@ -1,7 +1,5 @@
 """The database of subscriptions and of what is to be sent to them: in the data folder, or a schema beside the record's."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from ops.settings.addresses import Place

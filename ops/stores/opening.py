@@ -1,7 +1,5 @@
 """Which store the record lies in: told by the place it is given."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Whether a store takes writes: a write is tried now and then, in a thread of its own."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from threading import Event, Lock, Thread
 from time import monotonic

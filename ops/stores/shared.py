@@ -1,8 +1,6 @@
 """What both stores share: the statement for a game's rows, the key-value store's keys in order, and what a factory offers;
 and that a log's lease is lost."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any

@@ -6,8 +6,6 @@ places when all are there; the manifest, which names each with its rows and its 
 the old files or the new ones.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import secrets

@@ -8,8 +8,6 @@ is taken once it is closed, and never if fewer than five people entered; whoever
 is not anonymous: the notice says so.
 """
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import os

@@ -4,8 +4,6 @@ Each reads some games at a time, makes their rows, and hands over what each file
 runs in parallel, and the process that writes the files only appends.
 """
 
-from __future__ import annotations
-
 import gc
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence

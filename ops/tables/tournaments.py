@@ -4,8 +4,6 @@ A closed tournament is shown whole. Of any other the tables have what its specta
 and of what entrants reported, there is the row of the record and nothing else.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import cast
 

@@ -1,7 +1,5 @@
 """Tables as files: CSV, JSON Lines, and Parquet with the extra `tables` (pyarrow). The same rows give the same bytes."""
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import UTC, datetime

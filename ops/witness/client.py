@@ -1,7 +1,5 @@
 """HTTP client of a witness: one connection that is kept, answers of bounded size, within a limit of time."""
 
-from __future__ import annotations
-
 from http.client import HTTPException
 from typing import NamedTuple
 from urllib.parse import urlsplit

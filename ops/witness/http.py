@@ -5,8 +5,6 @@ that server lacks for a public port is added here: bodies of bounded size, conne
 time by which it has to be there, however slowly its bytes drip in.
 """
 
-from __future__ import annotations
-
 import logging
 import socket
 import sys

@@ -5,8 +5,6 @@ has its own memory on the disk before it answers. So a log that rewrites its pas
 What it needs is Python and `cryptography`, and one folder; `http.py` puts it on the network.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from time import time

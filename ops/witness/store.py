@@ -3,8 +3,6 @@
 One SQLite file. Every write is on the disk before it is answered: a witness that forgot could vouch for two histories.
 """
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -2,8 +2,6 @@
 
 Each finding says in which file, at which message, and what to do."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple

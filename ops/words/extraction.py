@@ -4,8 +4,6 @@ A message is the words in `Text("…")`, every sentence of a table (`Refusals`, 
 name of a kind of fact that says no other.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Catalogs of words as files: brought up to what the code says, and written so that a change of the code is a small diff."""
 
-from __future__ import annotations
-
 from io import BytesIO
 from pathlib import Path
 

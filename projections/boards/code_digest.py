@@ -4,8 +4,6 @@ After an upgrade the follower finds views of another build in Redis and makes ne
 as an older program saw it.
 """
 
-from __future__ import annotations
-
 import hashlib
 from functools import cache
 from pathlib import Path

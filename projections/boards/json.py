@@ -5,8 +5,6 @@ the follower keeps them in Redis, with the same `encode`, so that both answers a
 Redis holds: the follower notices and builds its views anew (`projections/boards/code_digest.py`).
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

@@ -1,7 +1,5 @@
 """The board of a game as a picture: the same for the page and the printed sheet."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from typing import Any
 

@@ -5,8 +5,6 @@ may be killed anywhere and go on. A second one beside it does the same work and 
 records and of this program alone.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Sequence
 from functools import partial

@@ -1,7 +1,5 @@
 """What to tell, to whom and when, from the records of a game alone: no clock, no store, no word that somebody wrote."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError

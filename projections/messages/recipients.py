@@ -1,7 +1,5 @@
 """Who is told: the subscriptions that cover what is due; where one person has several, one of them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from msgspec import Struct

@@ -4,8 +4,6 @@ the store.
 An address and a secret are about persons: the store seals them, and deletes them with the subscription.
 """
 
-from __future__ import annotations
-
 import re
 from datetime import datetime
 from typing import Annotated, Literal, Protocol, get_args

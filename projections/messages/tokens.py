@@ -1,8 +1,6 @@
 """Tokens in e-mails: one confirms a subscription, another ends it; a secret of the service signs them, and nothing is stored. And
 Standard Webhooks (standardwebhooks.com): the headers, the signature, and a secret that changes without a gap."""
 
-from __future__ import annotations
-
 import base64
 import hmac
 import secrets

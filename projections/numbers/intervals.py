@@ -1,7 +1,5 @@
 """Shares with their exact intervals (Clopper and Pearson 1934): what a share may be when so many of so many were seen."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from math import exp, lgamma, log
 

@@ -1,7 +1,5 @@
 """The numbers of one player, by title, among the games that the caller may see."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 

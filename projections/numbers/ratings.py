@@ -6,8 +6,6 @@ and Luce, which takes tables of any size and shared places; the library is `open
 twice, rates nobody.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The numbers of many finished games, title by title: pure sums over their tallies."""
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Sequence

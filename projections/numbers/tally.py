@@ -5,8 +5,6 @@ The follower keeps it beside a game's other views once there is an outcome or th
 Of a game that is not closed it has nothing that its spectators may not know.
 """
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_left
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """A circuit breaker: while Redis is down most reads fail at once, and one of them tries again at intervals."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from threading import Lock
 from time import monotonic

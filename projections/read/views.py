@@ -4,8 +4,6 @@ Redis is never trusted. What it keeps is sealed (`projections/store/keys.py`), a
 the record's. The record is folded where the view is behind, missing, not what the follower wrote, or Redis is down.
 """
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Callable
 from functools import partial

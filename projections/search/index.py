@@ -5,8 +5,6 @@ Slower than the views, and complete: pages have the same order and the same curs
 Redis went away turns the next one here.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator
 from datetime import datetime

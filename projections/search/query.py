@@ -1,8 +1,6 @@
 """What a reader can ask the index of games, and what comes back: a query, the terms of the search (the sets of ids in which a game
 is found), and the conditions of a query, each as a few commands to Redis."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from datetime import datetime

@@ -4,8 +4,6 @@ Where one criterion finds few games, those are taken and tried against the other
 walked from the cursor on, a chunk at a time, until the page is full.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """The writing side of Redis: epochs begun, filled and switched to, each step one script (`projections/store/scripts/`)."""
 
-from __future__ import annotations
-
 import hashlib
 import secrets
 from collections.abc import Iterable

@@ -28,8 +28,6 @@ The index is not sealed: sets of ids, orders, sums. Somebody who can write to Re
 wrong, but cannot add one to a list that it is not found in, since the sets that a game is in are sealed with its summary.
 """
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 
 from domain.kernel.encryption import Cipher, NotSealed

@@ -1,7 +1,5 @@
 """The tables with their columns. `rows.py` fills them, cell by cell in this order."""
 
-from __future__ import annotations
-
 from domain.kernel.text import Text
 from projections.tables.schema import Column, Table
 

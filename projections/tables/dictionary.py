@@ -1,7 +1,5 @@
 """The dictionary of the tables: every column with its kind, its meaning, its unit, since when, and an example."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from msgspec import Struct

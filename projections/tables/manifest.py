@@ -1,7 +1,5 @@
 """The manifest of tables that were made: which files there are, with their rows and digests, and how far in the log they go."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Literal
 

@@ -4,8 +4,6 @@ A closed game is shown whole. Of any other the tables have what its spectators m
 (`domain/game/aggregate/visibility.py`) has its row in `records` and nothing else, and secrets are not counted either.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from hashlib import sha256

@@ -5,8 +5,6 @@ that. Names stay for ever: a column that is to mean something else gets another 
 of `SCHEMA`.
 """
 
-from __future__ import annotations
-
 from typing import Literal
 
 from msgspec import Struct

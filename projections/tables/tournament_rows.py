@@ -3,8 +3,6 @@
 A value keeps its fraction, as two whole numbers. No row has anything that a person wrote: no name, no club, no title.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 import msgspec

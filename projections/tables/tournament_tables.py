@@ -1,7 +1,5 @@
 """The tables of tournaments, with their columns. `tournament_rows.py` fills them, cell by cell in this order."""
 
-from __future__ import annotations
-
 from domain.kernel.text import Text
 from projections.tables.columns import TABLES
 from projections.tables.schema import Column, Table

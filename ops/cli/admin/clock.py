@@ -1,7 +1,5 @@
 """`greffe clock`: the service's time beside the machine's, and the way back where the machine's was ahead by mistake."""
 
-from __future__ import annotations
-
 from contextlib import ExitStack
 
 import click

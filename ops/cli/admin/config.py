@@ -1,7 +1,5 @@
 """`greffe config`: show every setting."""
 
-from __future__ import annotations
-
 import os
 
 import click

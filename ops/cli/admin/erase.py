@@ -1,7 +1,5 @@
 """`greffe erase`: forget a player."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Mapping, Sequence
 

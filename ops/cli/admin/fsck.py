@@ -1,7 +1,5 @@
 """`greffe fsck`: compare the record with the log, entry by entry, and the log with itself."""
 
-from __future__ import annotations
-
 import sys
 
 import click

@@ -1,7 +1,5 @@
 """`greffe key`: make, list, renew and revoke keys."""
 
-from __future__ import annotations
-
 import re
 from typing import Any, get_args
 

@@ -1,7 +1,5 @@
 """`greffe migrate`: bring the record's schema up to this version, or make an empty record."""
 
-from __future__ import annotations
-
 import click
 
 from ops.cli.common import data_option, settings

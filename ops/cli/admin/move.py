@@ -1,7 +1,5 @@
 """`greffe move`: carry a data folder's record, log and subscriptions from SQLite into a PostgreSQL database."""
 
-from __future__ import annotations
-
 import click
 from eventsourcing.persistence import PersistenceError
 

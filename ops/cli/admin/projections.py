@@ -1,7 +1,5 @@
 """`greffe projections`: who follows the record, how each stands, and what the operator has it do."""
 
-from __future__ import annotations
-
 from contextlib import ExitStack, closing
 from datetime import timedelta
 from time import sleep

@@ -1,7 +1,5 @@
 """`greffe rebuild`: fold all views in Redis anew from the record, while the server goes on serving."""
 
-from __future__ import annotations
-
 import tempfile
 from pathlib import Path
 from time import perf_counter

@@ -1,7 +1,5 @@
 """`greffe serve`: serve until Ctrl-C."""
 
-from __future__ import annotations
-
 import click
 
 from ops.cli.common import data_option, setting_option, settings

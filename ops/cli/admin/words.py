@@ -1,7 +1,5 @@
 """`greffe words`: the catalogs of words, checked, brought up to the code, and begun for another language."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

@@ -2,8 +2,6 @@
 
 # ruff: noqa: F401  subjects register their records when they are imported
 
-from __future__ import annotations
-
 import json
 
 import click

@@ -1,7 +1,5 @@
 """`greffe export`: write a game as JSON Lines of CloudEvents."""
 
-from __future__ import annotations
-
 import sys
 from collections import Counter
 from collections.abc import Iterator

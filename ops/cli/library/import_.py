@@ -1,7 +1,5 @@
 """`greffe import`: read a game that `greffe export` wrote."""
 
-from __future__ import annotations
-
 import sys
 from typing import BinaryIO
 

@@ -1,7 +1,5 @@
 """`greffe recheck`: judge the actions of stored games by the title's newest rules, on the boards their stored facts lead to."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterable, Iterator
 from typing import Any

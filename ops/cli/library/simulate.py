@@ -1,7 +1,5 @@
 """`greffe simulate`: let random legal players play TITLE, in memory, and count how the games end and how fast they go."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from random import Random

@@ -1,7 +1,5 @@
 """`greffe tables`: tables for analysts, made, described, and given away."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

@@ -1,7 +1,5 @@
 """`greffe tournament`: check a report file, and play tournaments by chance."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """`greffe bundle`: write the bundle of a game, a campaign or a tournament."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from itertools import chain

@@ -1,7 +1,5 @@
 """`greffe compare`: compare what two files show of one log, each a checkpoint, a receipt, a bundle or a copy of the log."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

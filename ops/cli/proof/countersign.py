@@ -1,7 +1,5 @@
 """`greffe countersign`: sign a record of a game with a key of your own, without believing the service."""
 
-from __future__ import annotations
-
 import os
 from binascii import b2a_base64
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """`greffe keygen`: make the key that signs the log, if there is none, and print what verifies it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

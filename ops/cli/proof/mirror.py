@@ -1,7 +1,5 @@
 """`greffe mirror`: copy the log at an address, or bring a copy up to date."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

@@ -1,7 +1,5 @@
 """`greffe policy`: print the policy file for those who verify."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import click

@@ -1,7 +1,5 @@
 """What a replay with the rules adds to the report of `greffe verify`: of a game, a tournament, a tournament with its games."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from functools import partial

@@ -5,8 +5,6 @@ the SHA-256 of their bytes. That is enough to chain all entries (`domain/proof/l
 computed here instead of taken from the service. Where no record is hidden, the game is folded here, too, by these rules.
 """
 
-from __future__ import annotations
-
 from hashlib import sha256
 
 import msgspec

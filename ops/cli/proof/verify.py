@@ -1,7 +1,5 @@
 """`greffe verify`: audit a bundle, or check a receipt, offline."""
 
-from __future__ import annotations
-
 import sys
 from functools import partial
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`greffe witness`: cosign the heads of other people's logs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Thread

@@ -1,7 +1,5 @@
 """Cosignatures beside the log: each stands under the signed checkpoint it is for, as in any C2SP note."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from time import time
 

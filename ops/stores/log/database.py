@@ -5,8 +5,6 @@ Statements are written once, for both: `?` for a value, double quotes around a n
 `RETURNING`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Protocol

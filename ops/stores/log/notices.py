@@ -1,7 +1,5 @@
 """Notices beside a log: what is wrong with it, and the state of its witnesses."""
 
-from __future__ import annotations
-
 from domain.kernel.text import Text
 from ops.stores.cells import as_number, as_text
 from ops.stores.log.database import Connection

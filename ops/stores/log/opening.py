@@ -1,7 +1,5 @@
 """Which database a log lies in: told by the place it is given."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The log as it is read (`domain/kernel/log.py`), in whatever database it lies."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from typing import Any, Protocol
 

@@ -1,7 +1,5 @@
 """Connections to a PostgreSQL database: a pool of them for each process, and the library's errors in place of psycopg's."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache, partial

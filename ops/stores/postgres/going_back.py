@@ -5,8 +5,6 @@ The log's guard (`ops/log/guard.py`) is a file of this machine. A record that is
 that was acknowledged. Written to, it would become another history beside the signed one; left as it is, it can still be replaced.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from eventsourcing.persistence import OperationalError

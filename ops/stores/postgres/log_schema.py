@@ -1,7 +1,5 @@
 """The log in a schema of a PostgreSQL database: its transactions, and its writer's lease."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from threading import Lock

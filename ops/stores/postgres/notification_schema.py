@@ -1,7 +1,5 @@
 """Subscriptions and what is to be sent to them, in a schema of a PostgreSQL database."""
 
-from __future__ import annotations
-
 from ops.settings.addresses import Address
 from ops.stores.postgres import schema
 from ops.stores.postgres.connections import connect, translated

@@ -4,8 +4,6 @@ Own: of the library's two ways of writing, one lets every writer of every game w
 followers (`ops/decisions/`).
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path

@@ -3,8 +3,6 @@
 `store` says which version a schema has. Its `tried` is never read: a write to it shows that writing is possible.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any

@@ -6,8 +6,6 @@ where somebody got one in all the same, it is read as if it were what belongs th
 Triggers, not STRICT tables: those would have to be made anew for the stores that are there, row by row.
 """
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Iterator, Sequence
 from typing import Any

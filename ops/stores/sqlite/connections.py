@@ -1,7 +1,5 @@
 """The SQLite file itself: its schema and migration, its connections."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
 from collections.abc import Iterator, Sequence

@@ -4,8 +4,6 @@ The first of a group leads it: once the connection is free, it writes the rows o
 the disk. Who comes after that leads the next group. No write is answered before the commit that has its rows is on the disk.
 """
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Sequence
 from threading import Lock

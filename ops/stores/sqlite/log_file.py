@@ -1,7 +1,5 @@
 """The log's own SQLite file: its schema, its transactions, its writer's lease."""
 
-from __future__ import annotations
-
 import fcntl
 import os
 import sqlite3

@@ -1,7 +1,5 @@
 """The SQLite file of subscriptions and of what is to be sent to them, beside the record: its schema and its transactions."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from ops.stores.sqlite.cells import Table

@@ -4,8 +4,6 @@ Own, because the library's recorder reuses notification ids after a deleted tail
 SQLite, has no subscriptions, and spends more on its connection pool than the insert costs (`ops/decisions/`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from time import monotonic, sleep
 from typing import Any

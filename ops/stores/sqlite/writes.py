@@ -3,8 +3,6 @@
 Elsewhere, and where the system gives no more of them, `watching` answers none, and the caller looks now and then.
 """
 
-from __future__ import annotations
-
 import ctypes
 import os
 import select
