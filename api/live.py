@@ -10,7 +10,7 @@ from msgspec import Struct
 from api.game.events import Closed, Happened, closed, happened
 from api.game.reading.entries import EntryReader
 from api.tournament.reading import TournamentHappened, TournamentReader, happened_in_tournament
-from api.web.live.following import PIECE, Following, Told, framed
+from api.web.live.streams import PIECE, Following, Told, framed
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
 from domain.tournament.directing.direction import Directing

@@ -26,7 +26,7 @@ def install(app: Flask) -> None:
     from api.game.replay import branches, points, replay, sharing
     from api.hall import link_pages as halls
     from api.hall import pages as hall
-    from api.messages import calendar_pages as calendars
+    from api.messages import calendars
     from api.messages import pages as messages
     from api.numbers.pages import across_games, one_game
     from api.proof import pages as audit

@@ -24,7 +24,7 @@ def parts() -> Iterator[tuple[Any, str]]:
     from api.campaign import routes as campaigns
     from api.game.routes import actions, branches, contributions, games, positions, rulings, search, seats, transfer
     from api.hall import routes as halls
-    from api.messages import calendar_routes as calendars
+    from api.messages import calendars
     from api.messages import routes as subscriptions
     from api.numbers import routes as numbers
     from api.proof import routes as proof

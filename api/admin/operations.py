@@ -19,8 +19,7 @@ from api.web.problems.problem import Problem
 from api.web.request.blueprint import Blueprint
 from api.web.request.log_health import look
 from api.web.request.responses import Bare, reply
-from api.web.request.service import Service, service
-from api.web.request.shared_call import SharedCall
+from api.web.request.service import Service, SharedCall, service
 from domain.kernel.text import Text
 from projections.messages.subscriptions import SubscriptionState, SubscriptionStore
 from projections.steering import STUCK

@@ -9,8 +9,7 @@ from api.game.routes.games import EVENTS, From, begun, follows_from
 from api.game.routes.transfer import BATCH, CLOUD_EVENTS, NDJSON, cloud_events
 from api.web.access.access import given
 from api.web.body import asked
-from api.web.live.following import Following
-from api.web.live.streams import holder
+from api.web.live.streams import Following, holder
 from api.web.problems.problem import Problem
 from api.web.request.blueprint import ETAG, Blueprint
 from api.web.request.caller import caller

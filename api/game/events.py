@@ -7,7 +7,7 @@ from msgspec import Struct
 from api.game.reading.entries import EntryReader, reread
 from api.game.schemas.games import Status
 from api.game.schemas.records import Entry
-from api.web.live.following import event_of
+from api.web.live.streams import event_of
 from domain.game.aggregate.game import Game
 from domain.titles.contract.ruleset import Outcome
 

@@ -16,7 +16,7 @@ from api.game.reading.reader import Reader
 from api.game.reading.sentences import say_record
 from api.tournament import schemas as a
 from api.tournament.schemas import ComparedGame, ComparedStep, ComparisonAt, TournamentEntry
-from api.web.live.following import event_of
+from api.web.live.streams import event_of
 from domain.game.aggregate.game import Game
 from domain.game.procedure.deals import rolls_of, wrong_rolls
 from domain.game.procedure.sheets import score_of

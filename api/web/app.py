@@ -21,8 +21,7 @@ from werkzeug.routing import Rule
 from api.web.body import Request, asked
 from api.web.middleware import masked
 from api.web.pages.pages import page_of, wants_page
-from api.web.problems.problem import Problem, answer
-from api.web.problems.refusals import problem_of
+from api.web.problems.problem import Problem, answer, problem_of
 from domain.kernel.refusals import Refusal
 from domain.kernel.stored import DamagedRecord
 from domain.kernel.text import Text

@@ -13,8 +13,7 @@ from contextlib import suppress
 from time import monotonic, time_ns
 from typing import Any
 
-from api.web.live.following import HEARTBEAT, PIECE
-from api.web.live.streams import Stream, Streams, why_ended
+from api.web.live.streams import HEARTBEAT, PIECE, Stream, Streams, why_ended
 from ops.serving.connections import Connection
 
 PACE, SWEEP = 0.02, 0.25

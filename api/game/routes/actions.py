@@ -13,7 +13,7 @@ from api.game.request import audience_of, in_hand, speak_for, written_of
 from api.game.routes.contributions import OnBehalf
 from api.game.schemas.records import Acted, Tried
 from api.web import body
-from api.web.problems.refusals import needed
+from api.web.problems.problem import needed
 from api.web.request.blueprint import ETAG, WRITTEN, Blueprint
 from api.web.request.caller import caller
 from api.web.request.parameters import AnyAction, ClientAt, Salt, Tag, TheSeat, Values, Words

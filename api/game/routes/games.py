@@ -16,8 +16,7 @@ from api.web import body
 from api.web.access.access import given
 from api.web.access.link_answers import standard_links
 from api.web.body import asked, invalid_parameters
-from api.web.live.following import Following
-from api.web.live.streams import Counted, holder
+from api.web.live.streams import Counted, Following, holder
 from api.web.problems.problem import Problem
 from api.web.request.blueprint import ETAG, LOCATION, REPLAY, Blueprint, Doc
 from api.web.request.caller import caller, may_read_words

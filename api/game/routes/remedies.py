@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from api.web.problems.refusals import problem_of
+from api.web.problems.problem import problem_of
 from api.web.request.parameters import AnyAction, Values
 from domain.game.procedure.remedies import Wish
 from domain.kernel.refusals import Refusal

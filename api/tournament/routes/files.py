@@ -13,8 +13,7 @@ from api.tournament.request import reader, shown, told
 from api.tournament.schemas import PlayLink, TournamentImported
 from api.web.access.access import given
 from api.web.body import asked
-from api.web.live.following import Following
-from api.web.live.streams import holder
+from api.web.live.streams import Following, holder
 from api.web.request.blueprint import ETAG, LOCATION, REPLAY, Blueprint, Doc
 from api.web.request.caller import caller
 from api.web.request.responses import Bare, etag, reply

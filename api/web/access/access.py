@@ -16,10 +16,9 @@ from itsdangerous import BadSignature, Signer
 from itsdangerous.encoding import base64_decode, base64_encode
 from msgspec import Struct
 
-from api.web.access.calendar_links import CalendarLinks
 from api.web.access.caller import OPERATOR_ID, Caller
 from api.web.access.keys import KeyAt, key_at, known_key
-from api.web.access.links import REVOKED, Forged, Links
+from api.web.access.links import CALENDARS_REVOKED, CalendarLinks, Forged, Links
 from api.web.body import Request
 from api.web.problems.problem import Problem
 from domain.game.clerk.clerk import Clerk
@@ -133,7 +132,7 @@ class Access:
     def end_session(self, token: str) -> None:
         """Let a session hold no more, wherever a copy of it is; what is no session of this service's changes nothing."""
         if token.startswith(START) and self._sessions.read(token, self._clerk.clock().timestamp()) is not None:
-            self._clerk.key_values.keep(REVOKED, _ended(token), b"")
+            self._clerk.key_values.keep(CALENDARS_REVOKED, _ended(token), b"")
 
     def form_token(self, who: str) -> str:
         """What a form has to bring that a page of ours gave to this key or link."""
@@ -141,7 +140,7 @@ class Access:
 
     def _session(self, token: str) -> Caller:
         digest = self._sessions.read(token, self._clerk.clock().timestamp())
-        if digest is None or self._clerk.key_values.fetch(REVOKED, _ended(token)) is not None:
+        if digest is None or self._clerk.key_values.fetch(CALENDARS_REVOKED, _ended(token)) is not None:
             raise _refused("session-over")
         if digest == self._operator_hash.hex():
             return self._operator

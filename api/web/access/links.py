@@ -4,6 +4,9 @@ A link is a signed token: game or hall, role, seats, the link's id and when it r
 signed again when it is shown, with the same bytes. Every game has its standard links (one a player's seat, the arbiter's, the
 spectators'), whose ids follow from the game; others are issued and kept in the key-value store. A link ends when its time runs
 out or when it is revoked; revocations are stored, too.
+
+The operator of a calendar program knows the address of its calendar. So a link to a calendar is no link to a game: its bearer can
+read this one calendar.
 """
 
 from __future__ import annotations
@@ -228,3 +231,69 @@ _ROLES: dict[str, tuple[LinkRole, Duty | None]] = {
 }
 
 _WITHOUT_SEATS: tuple[LinkRole, LinkRole] = ("arbiter", "spectator")
+
+
+# Where.
+CALENDARS, CALENDARS_REVOKED = (
+    "calendar",
+    "calendar-revoked",
+)  # where the key-value store keeps what was issued and revoked: `<owner>/<id>`
+
+_CALENDAR_TOKEN = re.compile(r"[A-Za-z0-9_-]+\.[0-9a-z]{12}\.[A-Za-z0-9_-]{43}")
+
+
+class CalendarLink(Struct, frozen=True, omit_defaults=True):
+    """A link to a calendar: of the games of a key that carry a `tag`, or of the rounds of a `tournament`."""
+
+    id: str
+    owner: str
+    at: datetime
+    tag: str = ""
+    tournament: str = ""
+    request: str = ""
+
+    @property
+    def place(self) -> str:
+        return f"{self.owner}/{self.id}"
+
+
+class CalendarLinks:
+    def __init__(self, key_values: KeyValueStore, secret: str) -> None:
+        self._key_values, self._secret = key_values, secret.encode()
+        self._signer = Signer(secret, salt="greffe/calendar@v1", key_derivation="hmac", digest_method=hashlib.sha256)
+
+    def token(self, link: CalendarLink) -> str:
+        return self._signer.sign(f"{link.owner}.{link.id}").decode()
+
+    def read(self, token: str) -> CalendarLink:
+        """The link that a token is, revoked or not; raises `Forged`."""
+        if _CALENDAR_TOKEN.fullmatch(token) is None:
+            raise Forged
+        try:
+            owner, _, id = self._signer.unsign(token).decode().partition(".")
+        except BadSignature:
+            raise Forged from None
+        data = self._key_values.fetch(CALENDARS, f"{owner}/{id}")
+        if data is None:
+            raise Forged
+        return msgspec.json.decode(data, type=CalendarLink)
+
+    def issued(self, owner: str) -> tuple[CalendarLink, ...]:
+        kept = [msgspec.json.decode(data, type=CalendarLink) for _, data in self._key_values.items(CALENDARS, f"{owner}/")]
+        return tuple(sorted(kept, key=lambda one: (one.at, one.id)))
+
+    def issue(
+        self, owner: str, key: str, request: str, at: datetime, *, tag: str = "", tournament: str = ""
+    ) -> tuple[CalendarLink, bool]:
+        """Keep a new link, and say whether it was there before: its id follows from its owner and the idempotency key."""
+        link = CalendarLink(id_from(self._secret, "greffe/calendar-id@v1", owner, key), owner, at, tag, tournament, request)
+        data = msgspec.json.encode(link)
+        kept = self._key_values.keep(CALENDARS, link.place, data)
+        return msgspec.json.decode(kept, type=CalendarLink), kept != data
+
+    def revoke(self, link: CalendarLink, at: datetime, actor: str) -> Revoked:
+        """Withdraw a link from now on; answers when it was withdrawn first."""
+        return revoke_at(self._key_values, CALENDARS_REVOKED, link.place, at, actor)
+
+    def revocation(self, link: CalendarLink) -> Revoked | None:
+        return revocation_of(self._key_values, CALENDARS_REVOKED, link.place)

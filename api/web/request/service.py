@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import Future
 from datetime import UTC, datetime
 from ipaddress import ip_address
 from pathlib import Path
-from typing import NamedTuple
+from threading import Lock, Thread
+from typing import Generic, NamedTuple, TypeVar
 from urllib.parse import urlsplit
 
 from eventsourcing.persistence import PersistenceError
@@ -20,13 +22,11 @@ from api.web.access.links import Hall
 from api.web.access.rate_limits import Meter
 from api.web.answers import Health
 from api.web.body import asked
-from api.web.live.following import Following
-from api.web.live.streams import Streams
+from api.web.live.streams import Following, Streams
 from api.web.metrics import Metrics
 from api.web.problems.problem import Problem
 from api.web.request.receipts import Receipts
 from api.web.request.responses import Page
-from api.web.request.shared_call import SharedCall
 from domain.campaign.records import CampaignOpened
 from domain.game.clerk.application import Forward
 from domain.game.clerk.clerk import Clerk
@@ -42,6 +42,36 @@ from projections.messages.tokens import Tokens
 from projections.read.views import Views, ViewsDown
 from projections.search.index import Index
 from projections.steering import Steering
+
+T = TypeVar("T")
+
+
+class SharedCall(Generic[T]):
+    """Makes one call at a time, in a thread, for all who ask meanwhile. The call, such as one to a database, may never come back."""
+
+    def __init__(self, call: Callable[[], T]) -> None:
+        self._call = call
+        self._lock = Lock()
+        self._answer: Future[T] | None = None
+
+    def answer(self, seconds: float) -> T | None:
+        """What the call returns or raises; none where it takes longer than so many seconds."""
+        with self._lock:
+            if self._answer is None or self._answer.done():
+                self._answer = Future()
+                Thread(target=self._run, args=(self._answer,), name="shared-call", daemon=True).start()
+            answer = self._answer
+        try:
+            return answer.result(seconds)
+        except TimeoutError:
+            return None
+
+    def _run(self, answer: Future[T]) -> None:
+        try:
+            answer.set_result(self._call())
+        except BaseException as e:  # noqa: BLE001  whoever waits for it hears of it
+            answer.set_exception(e)
+
 
 EXTENSION = "greffe"
 

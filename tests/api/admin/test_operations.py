@@ -10,8 +10,7 @@ from eventsourcing.persistence import OperationalError
 from flask import Flask
 
 from api.admin import operations
-from api.web.problems.problem import KINDS
-from api.web.problems.refusals import _HOW
+from api.web.problems.problem import _HOW, KINDS
 from domain.game.clerk.clerk import Clerk
 from domain.kernel.refusals import Refusal
 from domain.titles import registry

@@ -16,8 +16,8 @@ from ops.words.extraction import ROOMS
 from tests.amount import slow
 
 GERMAN = {
-    "domain": {"There is no game {game}.": "Es gibt keine Partie {game}."},
-    "api/pages": {"Sign in": "Anmelden", "Key, or link": "Schlüssel oder Link"},
+    "domain/game": {"There is no game {game}.": "Es gibt keine Partie {game}."},
+    "api/web": {"Sign in": "Anmelden", "Key, or link": "Schlüssel oder Link"},
     "domain/titles/northgard": {
         "{seat} recruits {units:unit|units} in {territory}.": "{seat} wirbt in {territory} {units:Einheit|Einheiten} an.",
         "Blue": "Blau",

@@ -14,10 +14,11 @@ from msgspec.structs import replace
 from api.game.routes.search import found_among
 from api.tournament.request import tournaments_of
 from api.web.access.answers import CalendarAt, CalendarPage
-from api.web.access.calendar_links import CalendarLink
 from api.web.access.caller import Caller
-from api.web.access.links import Forged
+from api.web.access.links import CalendarLink, Forged
 from api.web.body import asked, invalid
+from api.web.forms.submission import Trouble, key_again, sent, submit
+from api.web.pages.pages import anybody, go, needs, page, site
 from api.web.problems.problem import Problem, language
 from api.web.request.blueprint import REPLAY, Blueprint
 from api.web.request.caller import caller
@@ -25,6 +26,7 @@ from api.web.request.parameters import Tag
 from api.web.request.responses import reply
 from api.web.request.service import Service, service
 from api.web.request.writes import key
+from domain.game.procedure.notes import need_tag
 from domain.kernel.text import Lang, Text
 from domain.titles.contract.catalogs.faults import Fault
 from domain.tournament.directing.papers import Papers
@@ -169,3 +171,58 @@ def _game(game: dict[str, Any], lang: Lang) -> icalendar.Entry:
     title = Text.of(game["title"])
     name = Text("{title}, table {number}", title=title, number=table.removeprefix("table ")) if table else title
     return icalendar.Entry(f"{game['id']}@greffe", begins, max(begins, at), at, game["seq"], name.printed(lang))
+
+
+class Line(Struct, frozen=True):
+    link: CalendarAt
+    called: str
+
+
+@site.get("/calendars/<token>.ics")
+@anybody
+def read_calendar(token: str) -> Response:
+    return feed(token)
+
+
+@site.get("/organise/calendars")
+@needs("organiser")
+def show_calendars() -> Response:
+    return _calendars()
+
+
+@site.post("/organise/calendars")
+@needs("organiser")
+def issue_for_calendar() -> Response:
+    return submit(_issued, lambda link: f"/organise/calendars#c-{link.id}", _calendars)
+
+
+@site.post("/organise/calendars/<link>/revoke")
+@needs("organiser")
+def revoke_for_calendar(link: str) -> Response:
+    revoke(link)
+    return go("/organise/calendars")
+
+
+def _issued() -> CalendarLink:
+    one = sent()
+    tag, tournament = one.text("tag"), one.text("tournament")
+    if tag:
+        need_tag("/tag", tag)
+    return issue(IssueCalendar(tag or None, tournament or None), one.key, one.digest())[0]
+
+
+def _calendars(trouble: Trouble | None = None) -> Response:
+    found, who = service(), caller()
+    titles = own_tournaments(who)
+    there = [shown(found, one) for one in found.access.calendars.issued(who.id)]
+    lines = [Line(one, one.tag or titles.get(one.tournament or "") or one.tournament or "") for one in there]
+    return page(
+        "messages/calendars.html",
+        trouble.status if trouble else 200,
+        lines=[one for one in lines if one.link.href],
+        over=[one for one in lines if not one.link.href],
+        tournaments=titles,
+        trouble=trouble,
+        form=request.form,
+        key=key_again(trouble),
+    )
