@@ -48,16 +48,12 @@ class Code(Struct, frozen=True):
 
 
 class Handed(Struct, frozen=True):
-    """A game with its links: those that hold, which are printed, and those that do not."""
-
     game: dict[str, Any]
     codes: tuple[Code, ...]
     over: tuple[Code, ...]
 
 
 class Refused(Struct, frozen=True):
-    """A form that was refused: for which game, why, and whether it was for another link or for how the game is listed."""
-
     game: str
     trouble: Trouble
     what: Which
@@ -115,7 +111,6 @@ def replace_printed(game: str, link: str) -> Response:
 @site.get("/organise/games/<game>/looks")
 @needs("organiser")
 def show_looks(game: str) -> Response:
-    """The access log of a game: who has looked at what is hidden from the public, and with which link."""
     found = service()
     opened, head, links = found.opened(game), found.clerk.game(game), found.access.links
     entries, after = looks(found.clerk.key_values, game, request.args.get("after", "")[:64], PAGE)

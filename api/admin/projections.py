@@ -65,7 +65,6 @@ def steer(steering: Steering, name: str, do: str, game: str, by: str) -> None:
 
 
 def steering_of(clerk: Clerk, views: Views | None, book: LogBook | None, store: SubscriptionStore | None) -> Steering:
-    """The followers of a service, as its operator steers them: here and by `greffe projections`."""
     sources: dict[Name, Source] = {}
     if views is not None:
         sources["views"] = views.source()

@@ -111,8 +111,6 @@ def list_campaigns(asked: List) -> Response:
 
 
 class Fitting(Struct, frozen=True):
-    """Which campaigns a list has: those of a title, open or closed, with a tag."""
-
     ruleset: str = ""
     status: str = ""
     tag: str = ""

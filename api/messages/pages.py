@@ -37,8 +37,6 @@ LISTED = 200  # subscriptions shown on a page at most, those that fail first
 
 
 class About(Struct, frozen=True):
-    """What a page of messages is about: the `games` or `tournaments` of the address and the id, or all that a key covers."""
-
     kind: str = ""
     id: str = ""
 
@@ -89,7 +87,6 @@ def ask_for_tournament_messages(tournament: str) -> Response:
 @site.get("/messages")
 @needs("organiser")
 def show_all_messages() -> Response:
-    """All of a key's subscriptions, or everybody's for the operator: what fails stands first."""
     return _messages(About())
 
 
@@ -144,7 +141,6 @@ def ask_to_stop(token: str) -> Response:
 @site.post("/notifications/stop/<token>")
 @anybody
 def stop_messages(token: str) -> Response:
-    """End a subscription; once it is ended, asking for it again changes nothing."""
     stopped(token)
     return page("messages/link.html", what="stop", done=True)
 

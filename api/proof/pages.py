@@ -36,8 +36,6 @@ LINES = 500  # records on one page, unless all are asked for
 
 
 class Judged(Struct, frozen=True):
-    """What an audit comes to, in sentences: what contradicts the record, what nothing proves yet, what is known to be so."""
-
     broken: tuple[str, ...]
     open: tuple[str, ...]
     known: tuple[str, ...]

@@ -29,7 +29,6 @@ def list_own_catalogs() -> Response:
 @site.get("/organise/catalogs/<name>")
 @needs("organiser")
 def show_own_catalog(name: str) -> Response:
-    """Every number of a catalog with where it comes from; with `?only=placeholder`, those that want correcting."""
     listed = Catalogs(service().clerk.key_values).find(name)
     wanted, given = request.args.get("only", ""), request.args.get("page", "1")
     only = wanted if wanted in ORIGINS else ""

@@ -130,7 +130,6 @@ def line_of(one: Listed) -> CatalogLine:
 
 
 def origins_of(one: Listed, origin: str = "") -> Origins:
-    """Where the values of a catalog come from; only those of one origin, if it is named."""
     catalog = one.catalog
     values = tuple(LeafAt(o.pointer, o.value, o.origin) for o in origins(catalog) if origin in ("", o.origin))
     return Origins(catalog.sha256, catalog.game, catalog.edition, one.provenance, values)

@@ -218,7 +218,6 @@ def _round_line(one: RoundAt) -> a.RoundLine:
 
 
 def written_at(desk: Directing, answer: TournamentAnswer, games: tuple[a.GameAt, ...]) -> a.TournamentWritten:
-    """What a write is answered with: it follows from the records up to it."""
     filed, body = answer.filed, answer.filed.body
     assert isinstance(body, r.TournamentRecord)
     now = TournamentReader(desk, answer.tournament, director=True).line()

@@ -68,7 +68,6 @@ class GreffeApp(Flask):
         self._checks: dict[str | None, tuple[Callable[[], Any], ...]] = {}
 
     def found(self, path: str, method: str) -> Found:
-        """The address of a path; raises what werkzeug raises where there is none."""
         rule, values = self.url_map.bind("", path_info=path, default_method=method).match(return_rule=True)
         return rule, dict(values)
 

@@ -115,7 +115,6 @@ class Access:
         return self._link(given) if "." in given else self._key(given)
 
     def session(self, key: str) -> str:
-        """What a browser keeps in place of a key that `who` knows."""
         return self._sessions.token(hashlib.sha256(key.encode("latin-1", "replace")).hexdigest(), self._clerk.clock().timestamp())
 
     def enter_once(self, token: str) -> str:

@@ -29,7 +29,6 @@ class Actors:
             self._known[issued.link.id] = Hand(issued.link.id, issued.link.role)
 
     def of(self, actor: str) -> Hand:
-        """Who an actor is; one that is not known keeps its id."""
         return self._known.get(actor) or Hand(actor, None)
 
 

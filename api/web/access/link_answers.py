@@ -48,7 +48,6 @@ def standing(links: Links, issued: Issued, now: datetime) -> LinkAt:
 
 
 def state_of(link: Link, revoked: Revoked | None, now: datetime) -> State:
-    """Whether a link holds, and if not, why."""
     if revoked is not None:
         return "revoked"
     return "expired" if link.expires is not None and now >= link.expires else "good"

@@ -243,8 +243,6 @@ _CALENDAR_TOKEN = re.compile(r"[A-Za-z0-9_-]+\.[0-9a-z]{12}\.[A-Za-z0-9_-]{43}")
 
 
 class CalendarLink(Struct, frozen=True, omit_defaults=True):
-    """A link to a calendar: of the games of a key that carry a `tag`, or of the rounds of a `tournament`."""
-
     id: str
     owner: str
     at: datetime

@@ -239,7 +239,6 @@ class Part(Control, frozen=True):
         return Shown("part", name, self.label, optional=self.optional, given=given, inside=(inside,), fault=_untold(faults, inside))
 
     def row(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> tuple[Shown, ...]:
-        """Its fields as they are shown: empty where a value leaves them out."""
         known = self.defaults if value is None else value if isinstance(value, dict) else {}
         return tuple(
             control.show(f"{name}.{field}", known.get(field, UNSET), _within(faults, field))

@@ -4,7 +4,8 @@
 the detail in both. `pointer` or `errors` name the fields of the body, further members depend on the kind
 (the files beside this one).
 
-A refusal of the clerk is told as its kind, with its members. A slug is part of a problem's `type`, which clients compare: adding a kind is safe, renaming one breaks them.
+A refusal of the clerk is told as its kind, with its members. A slug is part of a problem's `type`, which clients compare: kinds are
+added, never renamed.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ T = TypeVar("T")
 
 
 class SharedCall(Generic[T]):
-    """Makes one call at a time, in a thread, for all who ask meanwhile. The call, such as one to a database, may never come back."""
+    """Makes one call at a time, in a thread, for all who ask meanwhile. The call may never come back."""
 
     def __init__(self, call: Callable[[], T]) -> None:
         self._call = call

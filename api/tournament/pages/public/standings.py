@@ -152,8 +152,6 @@ WHOLE = 1_000  # steps that a page has room for
 
 
 class Step(Struct, frozen=True):
-    """The n-th step of both games, in words; empty where a game was over by then."""
-
     number: int
     one: str
     other: str

@@ -254,7 +254,6 @@ def _explained(at: Here, shown: RoundAt) -> Explained:
 
 
 def why(at: Here, note: Note) -> str:
-    """Why a table is as it is, in a sentence: what it cost, or what the best alternative would have cost."""
     names = ", ".join(at.called[number] for number in note.entrants)
     if note.part == "bye" and not note.table:
         return _why_bye(at, names, note)

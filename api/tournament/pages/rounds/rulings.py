@@ -145,7 +145,6 @@ def corrections_of(at: Here) -> list[tuple[int, ResultCorrected]]:
 
 
 def reason_of(corrected: ResultCorrected) -> str:
-    """Why a result was corrected, for the director; empty for everybody else."""
     return (service().clerk.words(corrected.reason) or "") if caller().directs and corrected.reason else ""
 
 

@@ -55,8 +55,6 @@ def show_entrants(tournament: str) -> Response:
 @needs("organiser")
 @duty()
 def add_entrant(tournament: str) -> Response:
-    """Add one entrant; once a round is paired it is a late entry."""
-
     def write(order: Order, _: Confirmation) -> TournamentAnswer:
         given: EntrantGiven = ONE.read(request.form)
         if not given.name:
@@ -214,7 +212,6 @@ def note_presence(tournament: str) -> Response:
 @needs("organiser")
 @duty("check-in")
 def close_check_in(tournament: str) -> Response:
-    """Close the check-in: only who was noted is paired."""
     round = number_in(request.form.get("round", ""))
     return _taken(tournament, lambda order, _: service().tournaments.entering.close_check_in(order, round))
 

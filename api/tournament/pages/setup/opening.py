@@ -41,14 +41,12 @@ def list_own_tournaments() -> Response:
 @site.get("/organise/tournaments/open")
 @needs("organiser")
 def tournament_form() -> Response:
-    """The form for a tournament of `?ruleset=`; without it, of games that are played elsewhere."""
     return _form(request.args.get("ruleset", "") or EXTERNAL, request.args)
 
 
 @site.post("/organise/tournaments")
 @needs("organiser")
 def open_own_tournament() -> Response:
-    """Open a tournament with what the form says. Sent twice, it is opened once."""
     form = request.form
     ruleset = form.get("ruleset", "") or EXTERNAL
     if form.get("do") == "more":
@@ -78,7 +76,6 @@ def show_rules(tournament: str) -> Response:
 @needs("organiser")
 @duty()
 def change_rules(tournament: str) -> Response:
-    """Change the rules; once a round was paired, that is confirmed twice."""
     if request.form.get("do") == "more":
         return _rules(tournament, entered=True)
 

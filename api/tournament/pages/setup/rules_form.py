@@ -67,7 +67,6 @@ def part() -> c.Part:
 
 
 def shown(value: Any, trouble: Trouble | None = None) -> tuple[tuple[c.Shown, ...], ...]:
-    """The stages as the form shows them, and an empty one to add."""
     made = part()
     rows = made.fields["stages"]
     assert isinstance(rows, c.Rows)
