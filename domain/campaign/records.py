@@ -7,8 +7,7 @@ from functools import partial
 from typing import Any
 
 from domain.game.record.base import ChanceMode, UndoPolicy
-from domain.kernel.record import Record
-from domain.kernel.registry import REGISTRY
+from domain.kernel.registry import REGISTRY, Record
 
 _of_campaigns = partial(REGISTRY.record, "campaign")
 _ORGANISERS = "the organiser who opened it"

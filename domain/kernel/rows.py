@@ -12,8 +12,7 @@ from typing import Any
 from eventsourcing.persistence import ApplicationRecorder, Mapper, Notification, NotSupportedError, StoredEvent, Subscription
 from msgspec import Struct
 
-from domain.kernel.record import FIRST
-from domain.kernel.registry import REGISTRY
+from domain.kernel.registry import FIRST, REGISTRY
 from domain.kernel.stored import DamagedRecord, Filed
 from domain.kernel.trace_context import Cause
 

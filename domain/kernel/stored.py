@@ -7,8 +7,7 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import Struct
 
-from domain.kernel.record import Record
-from domain.kernel.registry import REGISTRY, version_of
+from domain.kernel.registry import REGISTRY, Record, version_of
 from domain.kernel.text import Text
 
 Kind = TypeVar("Kind", bound=Record)

@@ -12,9 +12,8 @@ from datetime import datetime
 from threading import Lock, RLock
 from typing import Any, Generic, Protocol, TypeVar
 
-from domain.kernel.record import FIRST, Record
 from domain.kernel.refusals import Refusal
-from domain.kernel.registry import REGISTRY
+from domain.kernel.registry import FIRST, REGISTRY, Record
 from domain.kernel.rows import RecordStore
 from domain.kernel.stored import Filed
 from domain.kernel.text import Text

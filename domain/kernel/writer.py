@@ -20,8 +20,8 @@ from msgspec.structs import replace
 from domain.kernel import commitments
 from domain.kernel.key_values import KeyValueStore
 from domain.kernel.names import name_place, namings
-from domain.kernel.record import FIRST, Record
 from domain.kernel.refusals import KeyReused, Refusal, Stale
+from domain.kernel.registry import FIRST, Record
 from domain.kernel.rows import RecordStore
 from domain.kernel.stored import Filed
 from domain.kernel.stream import Held, Stream

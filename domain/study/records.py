@@ -8,8 +8,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from domain.kernel.record import Record
-from domain.kernel.registry import REGISTRY
+from domain.kernel.registry import REGISTRY, Record
 
 Colour = Literal["green", "red", "blue", "yellow"]
 """What is drawn on a board is drawn in one of these."""

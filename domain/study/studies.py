@@ -21,8 +21,8 @@ from domain.game.clerk.application import ClerkApplication
 from domain.game.clerk.commands import Order
 from domain.game.clerk.opening import game_id
 from domain.game.store.repository import leaf_of
-from domain.kernel.record import FIRST, Record
 from domain.kernel.refusals import BadRequest, NoSuchPosition
+from domain.kernel.registry import FIRST, Record
 from domain.kernel.stored import DamagedRecord, Filed
 from domain.kernel.stream import FoldedStream
 from domain.kernel.stream_index import enter_study, studies_of

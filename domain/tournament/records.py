@@ -14,8 +14,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from domain.game.record.base import AnyChance, UndoPolicy
-from domain.kernel.record import Record
-from domain.kernel.registry import REGISTRY
+from domain.kernel.registry import REGISTRY, Record
 from domain.tournament.values import Amount, Basis, Bye, Pairing, Table, TableResult
 
 EXTERNAL = "external"

@@ -28,7 +28,7 @@ from domain.game.procedure.seals import seal_amiss
 from domain.game.record.outline import RollsOutOfPlace, need_in_place, outline
 from domain.game.record.records import FIRST, ActionTaken, GameClosed, GameOpened, ResultHandedIn, ResultReopened, SheetHandedOn
 from domain.game.refusals import CorrectionRefused
-from domain.kernel.record import ClockReading
+from domain.kernel.registry import ClockReading
 from domain.kernel.stored import DamagedRecord, Filed
 from domain.kernel.text import Text
 from domain.proof.errors import Refused

@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
 from domain.game.record.records import GAME, GameClosed, GameOpened, ListingChanged
-from domain.kernel.record import FIRST
+from domain.kernel.registry import FIRST
 from domain.kernel.rows import filed_of
 from domain.kernel.stored import DamagedRecord, Filed
 from domain.titles.registry import UnknownRuleset, ruleset

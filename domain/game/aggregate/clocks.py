@@ -26,7 +26,7 @@ from domain.game.aggregate.game import Game
 from domain.game.record.outline import outline_of
 from domain.game.record.records import FIRST, ActionTaken, Record, RulingGiven, RulingOverturned
 from domain.game.record.remedies import SetClock
-from domain.kernel.record import ClockReading
+from domain.kernel.registry import ClockReading
 from domain.kernel.stored import Filed
 from domain.titles.contract.time_control import TimeControl
 

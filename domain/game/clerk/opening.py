@@ -17,8 +17,8 @@ from domain.game.record.records import UMPIRE, GameOpened, SeatInfo
 from domain.game.refusals import UnknownCatalog, ValuesNeeded, ValuesRefused
 from domain.game.store.catalogs import kept_catalog
 from domain.kernel.key_values import KeyValueStore
-from domain.kernel.record import ClockReading
 from domain.kernel.refusals import BadRequest
+from domain.kernel.registry import ClockReading
 from domain.kernel.text import Text, joined
 from domain.titles import registry
 from domain.titles.codec import encode_facts

@@ -18,8 +18,7 @@ from msgspec import Raw
 
 from domain.game.record.base import UMPIRE, AnyChance, ChanceMode, Grown, Lineage, SealOpened, SeatInfo, UndoPolicy
 from domain.game.record.remedies import Remedy
-from domain.kernel.record import FIRST, Record
-from domain.kernel.registry import REGISTRY
+from domain.kernel.registry import FIRST, REGISTRY, Record
 from domain.titles.contract.chance import Roll
 from domain.titles.contract.ruleset import Outcome, Verdict
 from domain.titles.contract.time_control import TimeControl

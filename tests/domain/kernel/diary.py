@@ -9,9 +9,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.game.clerk.clerk import Clerk
-from domain.kernel.record import Record
 from domain.kernel.refusals import Refusal
-from domain.kernel.registry import REGISTRY
+from domain.kernel.registry import REGISTRY, Record
 from domain.kernel.stored import DamagedRecord, Filed
 from domain.kernel.stream import FoldedStream
 from domain.kernel.text import Text

@@ -6,8 +6,7 @@ import pytest
 
 from domain.campaign.records import CAMPAIGN_TYPES
 from domain.game.record.records import RECORD_TYPES
-from domain.kernel.record import Record
-from domain.kernel.registry import REGISTRY, Registry
+from domain.kernel.registry import REGISTRY, Record, Registry
 from domain.kernel.stored import DamagedRecord, Filed, decode
 from domain.study.records import STUDY_TYPES
 from domain.tournament.directing import visibility

@@ -11,8 +11,8 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.procedure.rulings import Grounds
 from domain.game.record.records import NoteAdded
 from domain.game.refusals import RulingRefused
-from domain.kernel.record import ClockReading
 from domain.kernel.refusals import BadRequest
+from domain.kernel.registry import ClockReading
 from domain.kernel.stored import encode
 from domain.titles.contract.time_control import LONGEST_TIME, TimeControl
 from domain.transfer.exports import Exports
