@@ -1,7 +1,5 @@
 """Codecs of a title: its actions and facts read and written, with one decoder for each union, made once a ruleset."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any, Union
 

@@ -4,8 +4,6 @@ A title keeps its concordance in `concordance.json` of its folder. Headings are 
 number under the heading, counted from 1; none is quoted. The file is read exactly: a field it should not have is refused.
 """
 
-from __future__ import annotations
-
 import sys
 from functools import cache
 from importlib import import_module

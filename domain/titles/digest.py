@@ -11,8 +11,6 @@ is in:
 A title of another package stands in the list by the path below the folder that its package is in.
 """
 
-from __future__ import annotations
-
 import hashlib
 import sys
 from collections.abc import Iterator

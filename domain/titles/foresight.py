@@ -3,8 +3,6 @@
 A trial with no dice at hand says it: the rules decide as they will, and stop where they ask chance.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from msgspec import Struct

@@ -4,8 +4,6 @@ msgspec looks into a struct's types at the first read or write. If two threads d
 (0.22). So a program with threads prepares all types first, and a title's when it is loaded.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from threading import Lock
 

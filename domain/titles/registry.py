@@ -5,8 +5,6 @@ house there are those of installed packages: each names its titles as entry poin
 or `id@version = module:NAME` from the second version on.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module

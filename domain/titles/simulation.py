@@ -1,7 +1,5 @@
 """Simulation: random legal players without a store, for `greffe simulate`, the laws and the benchmarks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """Metadata of a title, and of how a game of it stands."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from msgspec import Struct

@@ -13,8 +13,6 @@ Rules call `dice`, `draw` or `ask`; each game chooses where the values come from
     └── BadValues       a value the die or the pool does not have, too many or too few values
 """
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import os

@@ -1,7 +1,5 @@
 """Tables as CSV for spreadsheets: no cell can be taken for a formula, and a decimal comma goes with `;`."""
 
-from __future__ import annotations
-
 import csv
 import re
 from collections.abc import Iterable

@@ -4,8 +4,6 @@ Each cell that is open stands for one action of which a single field is left to 
 of that action's form; what is typed is judged and recorded like any other action.
 """
 
-from __future__ import annotations
-
 from typing import Any, Literal
 
 from msgspec import Struct

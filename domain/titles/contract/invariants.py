@@ -4,8 +4,6 @@ A title's `amiss` yields sentences without a full stop, for any board that its t
 anything. It finds nothing on a board that play leads to, so it says what is impossible there, not what is unlikely.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 

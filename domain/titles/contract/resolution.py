@@ -1,7 +1,5 @@
 """Boards encoded and decoded, and changed fact by fact while an action is decided."""
 
-from __future__ import annotations
-
 from typing import Any, Generic, TypeVar
 
 import msgspec

@@ -14,8 +14,6 @@ Everything a board needs that does not change during a game (printed numbers, op
 which travels inside the board as one value and is written as its digest.
 """
 
-from __future__ import annotations
-
 import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Mapping

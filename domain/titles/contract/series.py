@@ -1,7 +1,5 @@
 """Series for analysts: numbers of each seat over a game, counted on the board."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The setting of a game: what does not change while it is played, and the options that a table chooses for it."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Mapping
 from functools import cached_property

@@ -1,7 +1,5 @@
 """A campaign sheet as people read and print it: blocks of lines, in the title's own words."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

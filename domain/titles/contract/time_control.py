@@ -1,7 +1,5 @@
 """How the clocks of a game's seats run: agreed when a game is opened, or in the rules of a tournament for all of its games."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct

@@ -1,7 +1,5 @@
 """Base types of a title: actions that seats choose, facts that became true, and the board they are about."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import ClassVar, Literal
 

@@ -3,8 +3,6 @@
 Stored values leave out fields that have their defaults. Here all are written, so that a reader need not know the defaults.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 

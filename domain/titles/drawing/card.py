@@ -1,8 +1,6 @@
 """Cards: a board as one picture of a fixed size without variables or media queries, for programs that know little of style sheets,
 such as those that make PNG for the previews of messengers."""
 
-from __future__ import annotations
-
 import re
 
 from domain.titles.drawing.lettering import escape, fit

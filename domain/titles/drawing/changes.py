@@ -1,7 +1,5 @@
 """Changes between two pictures of a title: found in what was drawn, and marked there, without drawing anything again."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 

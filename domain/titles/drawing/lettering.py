@@ -1,8 +1,6 @@
 """Words and numbers in pictures: escaped, measured, fitted. The reader's font is not known, so widths are estimated too large
 rather than too small."""
 
-from __future__ import annotations
-
 import re
 
 _UNWRITABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

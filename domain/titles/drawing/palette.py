@@ -5,8 +5,6 @@ in print, so a picture is drawn once and no shape carries a style of its own, wh
 Every pair in `READABLE` has the contrast that text needs (4.5:1, WCAG 1.4.3) by day and by night; a test computes it.
 """
 
-from __future__ import annotations
-
 COLOURS: dict[str, tuple[str, str]] = {
     # what a picture is made of
     "paper": ("#f4efe3", "#1a1c20"),

@@ -4,8 +4,6 @@ stand below the panels on a phone, beside them on a screen.
 It is as large as there are seats and parts, so that no position makes a page jump. What has an id in the view can be tapped by it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """What a picture shows and for whom: every part of a picture gets the view, the words and the marks from here."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any

@@ -17,8 +17,6 @@ The shape of class `edge` directly inside a group is what is outlined when the g
 position), `can` (it may be tapped), `chosen` or the focus; pages set the last three.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

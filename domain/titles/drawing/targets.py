@@ -6,8 +6,6 @@ tower `NE`, `die-1`. Where it takes two fields to name one place, it is both: `h
 words is its own id on the deck it draws from: `research`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 

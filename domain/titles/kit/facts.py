@@ -1,7 +1,5 @@
 """Facts of a title written with the kit: each has a method that changes the board, and its sentence."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from types import ModuleType
 from typing import Any, ClassVar

@@ -4,8 +4,6 @@ A file that has the rules of some actions ends in `MOVES = (Move(…), …)`. Fr
 them when, what is offered, what a form asks for, and what all of it is called.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple

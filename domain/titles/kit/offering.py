@@ -1,8 +1,6 @@
 """What a seat may do, computed from its moves: buttons for all candidates; forms where there are too many, or where they are not
 all there is."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from operator import attrgetter

@@ -1,7 +1,5 @@
 """A view as lines of text and as numbers for analysts, for titles that have nothing of their own to show."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from textwrap import wrap
 from typing import Any

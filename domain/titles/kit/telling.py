@@ -8,8 +8,6 @@ joined by commas. A place can also be named after a property, or a method of the
 with a text: `{where}`. A value with words of its own says them (`said`): troops of several kinds.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any, Protocol
 

@@ -1,7 +1,5 @@
 """What the fields of actions and facts are called where an arbiter fills them in: those that several titles have."""
 
-from __future__ import annotations
-
 from domain.kernel.text import texts
 
 COMMON = texts("""

@@ -14,8 +14,6 @@
 Moves (`MOVES`) and facts are collected from the modules that `chapters` and `facts` name; by default from the title's own.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from abc import abstractmethod

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from domain.titles.kit import About, Text, readings
 
 READINGS = readings("""

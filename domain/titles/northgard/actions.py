@@ -1,7 +1,5 @@
 """What a player can do. A card is named because several cards may offer the same action (Special offers four)."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from msgspec import Meta

@@ -1,7 +1,5 @@
 """The board of Training Grounds: what lies on the table, and what each player has before him."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from msgspec import Struct

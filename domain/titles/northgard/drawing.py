@@ -1,7 +1,5 @@
 """The position as monospaced text: the map, what goes on, and what each player has. At most 100 columns."""
 
-from __future__ import annotations
-
 from textwrap import wrap
 
 from domain.kernel.text import Lang, Text

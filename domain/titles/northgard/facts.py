@@ -4,8 +4,6 @@ with defaults.
 Territories are named as they are on the board at that moment; numbers are what changed, so that no rule is needed to apply them.
 """
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from domain.kernel.text import joined, listed

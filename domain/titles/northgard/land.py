@@ -4,8 +4,6 @@ A tile's rim is eight half-sides, clockwise from the left half of the north side
 crossing a border: areas joined through open edges. All of this is geometry; no rule of play is needed to draw the map.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from typing import Annotated, NamedTuple

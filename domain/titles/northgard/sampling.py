@@ -1,7 +1,5 @@
 """A random player of Training Grounds: who likes to fight, and renews when his cards run short."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Mise en place: the base tiles, the first player, and the first units."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict

@@ -1,7 +1,5 @@
 """Tour de jeu: whose turn it is, what is being waited for, and which card may be activated."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Any
 

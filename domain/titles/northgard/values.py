@@ -10,8 +10,6 @@ clockwise, so that `N1` is the left half of the north side and `S1` the right ha
 A side that no area names is closed. Where two tiles meet, the harder of the two edges counts. `borders` are those inside the tile.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct

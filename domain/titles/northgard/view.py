@@ -1,8 +1,6 @@
 """The position as data, and the numbers of it that an analyst follows. Nothing is hidden in this game but the face-down tiles,
 which nobody has drawn yet."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from domain.titles.contract.series import Gauge

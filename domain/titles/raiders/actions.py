@@ -1,7 +1,5 @@
 """What a seat can choose to do. The fields are the only definition: the API's schema and messages are made from them."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from msgspec import Meta

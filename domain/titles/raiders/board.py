@@ -1,7 +1,5 @@
 """The board: both sides, the village, the raid spaces, the general supply, and whose moment it is; and what a table chooses."""
 
-from __future__ import annotations
-
 from functools import cached_property
 from typing import Annotated, Literal
 

@@ -1,7 +1,5 @@
 """What cannot be on a board of Raiders although each of its fields keeps its bounds, when an arbiter declares one."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterator
 from itertools import chain

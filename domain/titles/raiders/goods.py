@@ -4,8 +4,6 @@ Everything that stands on a board, a card or a tile is data of the catalog, so t
 a promotional townsfolk, edits the catalog and no code. `check.py` says what is contradictory.
 """
 
-from __future__ import annotations
-
 from functools import reduce
 from typing import Annotated, Literal
 

@@ -1,7 +1,5 @@
 """A random player with some sense: he raids when he can, goes where he lacks something, and uses the building he went to."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 

@@ -3,8 +3,6 @@
 The standard set-up for two players, of which the opponent gets a ship card and markers only: no silver, no townsfolk, no worker.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 
 from domain.titles.kit import Course, Text

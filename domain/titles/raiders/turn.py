@@ -6,8 +6,6 @@ the player's turn      place ── use ──┐
 the opponent's turn    reveal ── end of turn
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from domain.titles.kit import LEGAL, Course, Move, Phase, Refusals, Sentences, Text, Verdict, free

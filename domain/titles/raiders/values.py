@@ -4,8 +4,6 @@ Hired, a card is crew: it has a strength and an ability that lasts. Played from 
 its action. Each kind of ability and each kind of action is one struct; the catalog names it by `kind`.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from msgspec import Meta

@@ -6,8 +6,6 @@ only the number of cards is known here. So every audience sees the same.
 The opponent scores its raids, Valkyrie and armour tracks and offering tiles, nothing else; the player as in the base game.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Lines that are looked at across: what the seats have there has to fit together before the game ends by the sheet."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping
 

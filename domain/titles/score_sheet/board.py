@@ -1,7 +1,5 @@
 """The sheet as it is filled in, and what of it does not change during a game."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cached_property
 from typing import Annotated, Literal

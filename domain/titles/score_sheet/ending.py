@@ -1,7 +1,5 @@
 """The end: places worked out from the sheet, or agreed on by the table."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 
 from domain.kernel.text import NO_WORDS, listed

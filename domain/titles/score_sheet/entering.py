@@ -1,7 +1,5 @@
 """Values: what can be written in a cell of the sheet, and by whom."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from msgspec import field
 
 from domain.kernel.text import NO_WORDS, joined, listed

@@ -1,7 +1,5 @@
 """The sheet as people type into it: a row for each line, a column for each seat."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from domain.kernel.text import NO_WORDS

@@ -1,7 +1,5 @@
 """Where the seats stand: sums, places, and what the sheet still lacks."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from types import MappingProxyType

@@ -4,8 +4,6 @@ Ids name what is entered, rolled and moved in records; names are what people rea
 all of it at once: so the types here bound nothing that a table could get wrong.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct

@@ -1,7 +1,5 @@
 """The position as data, as lines of text, as a picture, and the numbers of it that an analyst follows. Nothing is hidden here."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What the two seats may do. The Enemy has one action, its turn; everything else is the player's."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct

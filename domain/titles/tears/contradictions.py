@@ -1,8 +1,6 @@
 """What cannot be on a board of 1066 although its fields keep their bounds, when an arbiter declares one: first the cards, of which
 the rest speaks."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator
 from itertools import chain
 

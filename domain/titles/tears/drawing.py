@@ -1,8 +1,6 @@
 """The position as monospaced text: the two battlefields, front lines facing each other over the wedges. `*` is exhausted, `-2`
 damage, `+1` attachments."""
 
-from __future__ import annotations
-
 from domain.kernel.text import Lang, texts
 from domain.titles.contract.types import Audience
 from domain.titles.tears.board import Board, InPlay

@@ -1,7 +1,5 @@
 """What a table may choose when it opens a game, and the setting that follows from it."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from msgspec import Struct

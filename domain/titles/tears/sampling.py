@@ -1,7 +1,5 @@
 """A random player: varied enough to bring up every action, every question and every ending."""
 
-from __future__ import annotations
-
 from random import Random
 
 from domain.titles.kit import Action, replace

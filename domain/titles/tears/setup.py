@@ -1,7 +1,5 @@
 """Mise en place: both sides' first cards, and the place of the player's leader."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from domain.titles.kit import Course, Move, Text, Verdict

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from domain.kernel.text import texts
 from domain.titles.kit.terms import COMMON
 

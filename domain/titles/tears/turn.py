@@ -1,7 +1,5 @@
 """Whose turn it is, what is being waited for, and what an action at another moment is refused with."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

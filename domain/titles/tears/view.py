@@ -1,8 +1,6 @@
 """The board for everyone to read, and the numbers of it that an analyst follows. A solo game hides nothing but the order of the
 decks, which does not exist before a card is drawn: every audience sees the same."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -9,8 +9,6 @@ edits the file makes another catalog and changes no game that is being played. T
 A pointer speaks for everything below it unless a longer one says otherwise; the empty pointer speaks for the whole file.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Literal, TypeVar, get_args

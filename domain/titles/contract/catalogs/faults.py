@@ -5,8 +5,6 @@ What it refuses is walked here. Both give the same verdict; `tests/api/web/test_
 `tests/domain/game/store/test_catalog_faults.py` hold them to it. The sentences are in `messages.py`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import datetime
 from functools import cache

@@ -1,7 +1,5 @@
 """Positions in a JSON file: the line of every value, and the fields that an object names twice."""
 
-from __future__ import annotations
-
 import json
 import re
 

@@ -1,7 +1,5 @@
 """Validation messages: what is wrong with a value, as sentences for its sender."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from typing import Any

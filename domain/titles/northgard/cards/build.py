@@ -1,7 +1,5 @@
 """Construire: a building on a free slot of a territory one controls."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from domain.kernel.text import listed

@@ -1,7 +1,5 @@
 """Combat: bonus cards, scores, losses, the winner, and the retreat; then the rest of the move or the end of the turn."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from domain.titles.contract.chance import Ask

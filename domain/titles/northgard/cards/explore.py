@@ -1,7 +1,5 @@
 """Explorer: turn up a face-down tile next to one's territories."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict

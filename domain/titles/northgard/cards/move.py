@@ -1,7 +1,5 @@
 """Déplacer: one or two steps of any number of units; a rough border takes both."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict, free, replace

@@ -1,7 +1,5 @@
 """Recruter: a unit on the base tile, or where a Training Camp stands."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict

@@ -1,7 +1,5 @@
 """Renouveler: the rival scores, and one's cards may be turned face up."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from domain.titles.kit import Course, Move, Refusals, Text, Verdict, free

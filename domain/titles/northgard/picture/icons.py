@@ -1,7 +1,5 @@
 """The signs of Training Grounds, each drawn in a box of 16 about its middle, as `domain.titles.drawing.svg.icon` wants them."""
 
-from __future__ import annotations
-
 from domain.titles.northgard.values import Card, Deed, Resource
 
 RESOURCE_SIGNS: dict[Resource, str] = {

@@ -1,7 +1,5 @@
 """Territories as a picture: their ground, whose they are, and what stands in them, each as one place."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import NamedTuple
 

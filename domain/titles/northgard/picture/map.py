@@ -1,7 +1,5 @@
 """The map as a picture: tiles in their cells, territories as one place each, the borders between them."""
 
-from __future__ import annotations
-
 from domain.kernel.text import Text
 from domain.titles.drawing import svg as draw
 from domain.titles.drawing.scene import Scene

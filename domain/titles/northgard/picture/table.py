@@ -4,8 +4,6 @@ Drawn from the view alone. The player whose base lies nearer to the upper edge s
 mean lie below; on a screen they stand beside the map.
 """
 
-from __future__ import annotations
-
 from domain.kernel.text import Text, same
 from domain.titles.drawing import svg as draw
 from domain.titles.drawing.scene import Scene

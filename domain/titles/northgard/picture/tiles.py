@@ -5,8 +5,6 @@ its half-sides and the middle; a closed half-side goes to the area beside it. Ar
 does one that reaches sides which do not touch: what it parts of another area is joined by a bridge.
 """
 
-from __future__ import annotations
-
 from itertools import pairwise
 from typing import Literal, NamedTuple
 

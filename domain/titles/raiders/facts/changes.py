@@ -1,7 +1,5 @@
 """Changes of the board that several facts have in common, and words for what they are about."""
 
-from __future__ import annotations
-
 from domain.titles.kit import Fact, Text, replace
 from domain.titles.raiders.board import Board
 from domain.titles.raiders.goods import GOODS, Goods, amounts

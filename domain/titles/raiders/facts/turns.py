@@ -3,8 +3,6 @@
 Facts are stored for ever: they carry amounts and ids, so that the board follows without any rule.
 """
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from domain.titles.kit import Fact, Text, replace

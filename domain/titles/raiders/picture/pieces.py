@@ -1,7 +1,5 @@
 """The pieces of Raiders as small drawings: goods and workers, each by its shape, its colour and its first letters."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from domain.kernel.text import Lang

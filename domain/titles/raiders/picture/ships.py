@@ -1,7 +1,5 @@
 """The two sides of the picture: their markers on the tracks, and what each has on its ship."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from domain.titles.drawing.svg import at, card, rect, rows, text, token, wrapped

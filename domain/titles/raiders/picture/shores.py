@@ -1,7 +1,5 @@
 """The raid sites of the picture, from the fortresses down to the harbours, with the opponent's scheme card beside them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

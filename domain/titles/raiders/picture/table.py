@@ -4,8 +4,6 @@ Places: sites and buildings by id, raid spaces as `SITE-NUMBER`, the opponent's 
 Cards: offerings and the crew. Pieces: the dice of a raid as `die-NUMBER`.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from domain.titles.drawing.scene import stacked

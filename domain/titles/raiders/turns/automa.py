@@ -3,8 +3,6 @@
 Raid 1-3 are the conditions, in the rule text's order; nothing is paid before all three hold, the plunder among them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from domain.kernel.text import texts

@@ -4,8 +4,6 @@ A tile of the stack is drawn when it is shown. Tiles that a card moved below the
 come up, first in first out, once the rest is gone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from domain.titles.contract.chance import Chance

@@ -1,8 +1,6 @@
 """The player's raid, as the base game has it: worker, crew, provisions and gold; strength and dice for points; then the plunder,
 the Valkyries' due, and the worker that stood there."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations

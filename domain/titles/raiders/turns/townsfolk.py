@@ -7,8 +7,6 @@ Of a card whose action the catalog cannot say the table declares what came of it
 player pays he has, what he gains the supply has, his armour stays on its track, and the opponent loses no more than it has.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from typing import Any

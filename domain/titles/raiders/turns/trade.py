@@ -1,7 +1,5 @@
 """Exchanges with the general supply, which is finite: what cannot be paid is refused, what is not there is not gained."""
 
-from __future__ import annotations
-
 from domain.titles.kit import Course, Refusals, Verdict, replace
 from domain.titles.raiders.board import Board
 from domain.titles.raiders.facts.village import GoodsExchanged, TownsfolkDrawn

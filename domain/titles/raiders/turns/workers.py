@@ -3,8 +3,6 @@
 The solo text leaves this turn to the base game but for one thing: the building that the last scheme card forbids.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict

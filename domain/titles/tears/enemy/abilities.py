@@ -1,7 +1,5 @@
 """What the Enemy does with the text of a card it plays ("Jouez les cartes Ennemies", "Capacités Solo:")."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from domain.titles.kit import Course

@@ -1,7 +1,5 @@
 """The Enemy leader's move (Capacité "Commandant"): only out of a wedge that has been taken."""
 
-from __future__ import annotations
-
 from domain.titles.kit import Course
 from domain.titles.tears import facts as f
 from domain.titles.tears.board import Board, line_of, wedge_of

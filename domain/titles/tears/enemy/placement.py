@@ -1,8 +1,6 @@
 """Where the Enemy's cards go ("Ordre de placement"), and which of them a drawn one may replace on a full battlefield ("Champ de
 Bataille Ennemi plein")."""
 
-from __future__ import annotations
-
 from domain.titles.kit import Course
 from domain.titles.tears import facts as f
 from domain.titles.tears.board import NONE, Board, InPlay, line_of, wedge_of

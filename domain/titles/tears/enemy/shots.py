@@ -1,7 +1,5 @@
 """Ranged attacks ("Attaques à distance Ennemies"): who shoots, and at whom."""
 
-from __future__ import annotations
-
 from domain.titles.kit import Course
 from domain.titles.tears import facts as f
 from domain.titles.tears.board import Board, other, wedge_of

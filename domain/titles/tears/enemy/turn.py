@@ -1,8 +1,6 @@
 """The Enemy's turn ("Tours de l'Ennemi", "Déploiement Ennemi", "Passer"), one step after another until the player is asked
 something, a real card has to be turned up, or this turn's attack or card is done."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Literal
 

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from domain.titles.kit import Fact, Text, Told, replace
 from domain.titles.tears.board import Board, EnemyTurn, InPlay, space_at
 from domain.titles.tears.values import Card

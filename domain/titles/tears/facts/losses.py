@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from domain.titles.kit import Fact, Text, replace
 from domain.titles.tears.board import Board, space_at, who, without
 

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from domain.titles.kit import Fact, Sentences, Text, replace
 from domain.titles.tears.board import Board, Phase, without
 

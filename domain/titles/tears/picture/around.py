@@ -1,7 +1,5 @@
 """What lies around the battlefields of 1066: the resource table, the wedges between the armies, objectives, piles and hand."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -4,8 +4,6 @@ Places: the player's spaces as `WEDGE-LINE`, the Enemy's as `enemy-WEDGE-LINE`, 
 `objective-SEAT`, the player's `hand`. Cards by id, with the seat they belong to.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,8 +1,6 @@
 """The player's answers to what the rules leave open: a choice among options and what follows from it, might that he adds up, a
 text that the table carries out. His explicit decision stands in the record as one."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 from domain.kernel.text import texts

@@ -1,7 +1,5 @@
 """What the table enters of the wedge phase and the objective phase: the rule text has the limits, not the arithmetic."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from domain.kernel.text import texts

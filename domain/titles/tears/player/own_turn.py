@@ -1,7 +1,5 @@
 """The player's other turns: an action of a card in play, a ranged attack, a sacrifice."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from domain.kernel.text import texts

@@ -1,7 +1,5 @@
 """Playing a card from hand: the normal rules as far as they are known, and the player's choice of a Solo: text."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import islice
 

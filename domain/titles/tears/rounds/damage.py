@@ -1,8 +1,6 @@
 """Damage on cards, wedges and objectives, the endings that come of it, and what can be named of spaces and wedges: which are free,
 which stand, how much one can take ("Mise en place": the normal rules; "Objectifs")."""
 
-from __future__ import annotations
-
 from domain.titles.kit import LEGAL, Course, Refusals, Verdict
 from domain.titles.tears import facts as f
 from domain.titles.tears.board import SEATS, Board, other, space_at, wedge_of

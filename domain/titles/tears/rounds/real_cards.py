@@ -1,7 +1,5 @@
 """Real cards: what a table that plays with the printed decks enters of the cards that it turns up and plays."""
 
-from __future__ import annotations
-
 from domain.kernel.text import texts
 from domain.titles.contract.verdict import Field
 from domain.titles.kit import LEGAL, Refusals, Sentences, Verdict

@@ -1,8 +1,6 @@
 """Results that the table declares, because the rule text leaves them to a card's text or to the base rules: each is checked
 for what can be checked, in the order in which it happened."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 
 from domain.kernel.text import texts
