@@ -51,8 +51,8 @@ def _bank(board: Board, lang: Lang) -> str:
         for seat in board.setting.players
     )
     bank = Text("bank").to(lang)
-    found = ", ".join(board.setting.named(t).to(lang) for t in board.technologies)
-    return f"{bank}: {board.stock.said.to(lang)} - {people}" + (f" - {found}" if found else "")
+    technologies = ", ".join(board.setting.named(t).to(lang) for t in board.technologies)
+    return f"{bank}: {board.stock.said.to(lang)} - {people}" + (f" - {technologies}" if technologies else "")
 
 
 def _section(board: Board, section: SectionId, lang: Lang) -> str:

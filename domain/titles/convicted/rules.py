@@ -73,7 +73,7 @@ class Convicted(Title[Setting, Board]):
         return capital(self.say_action(board, seat, action))
 
     def ordered(self, board: Board, seat: str, choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
-        return tuple(sorted(choices, key=lambda one: turn.rank(one.action)))
+        return tuple(sorted(choices, key=lambda choice: turn.rank(choice.action)))
 
     def sample(self, board: Board, seat: str, rng: Random) -> Action | None:
         action: Action | None = sampling.sample(self.moves, board, seat, rng) if seat in self.to_act(board) else None

@@ -77,10 +77,10 @@ def _siege(moves: Moves, board: Board, seat: str, rng: Random) -> Action:
         return sa.RevealEnemies()
     if rng.random() > DONE or (seat == ENEMY and board.step != "assault"):
         for move in _shuffled([move for move in moves.values() if isinstance(move.forms, Declared)], rng):
-            asked: Any = move.forms
-            if board.step not in move.phases or not asked.timely(board):
+            form: Any = move.forms
+            if board.step not in move.phases or not form.timely(board):
                 continue
-            action = proposed(asked.propose, board, seat, rng)
+            action = proposed(form.propose, board, seat, rng)
             if action is not None and a.may_enter(type(action), seat) and move.judge(board, seat, action).legal:
                 return action  # type: ignore[no-any-return]
     return _leave(moves, board, seat)

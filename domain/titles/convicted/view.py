@@ -156,8 +156,8 @@ defenders = {count:defender|defenders}
 
 def standing(board: Board) -> tuple[Text, ...]:
     if board.step == "assault":
-        told = (StageOpened(board.round, board.stage).say(board), MoraleSet(board.morale).say(board))
-        return (*told, *(tuple(_sections(board)) or tuple(_sides(board))), *_city(board))
+        state = (StageOpened(board.round, board.stage).say(board), MoraleSet(board.morale).say(board))
+        return (*state, *(tuple(_sections(board)) or tuple(_sides(board))), *_city(board))
     return tuple(_city(board)) if board.step == "pillage" else ()
 
 

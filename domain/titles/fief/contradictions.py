@@ -7,7 +7,7 @@ from itertools import chain
 
 from domain.kernel.text import texts
 from domain.titles.contract.invariants import above, below, twice, unknown
-from domain.titles.fief.board import SIDES, TROOP_KINDS, Battle, Board, Lord, Place, Troops
+from domain.titles.fief.board import SIDES, TROOP_KINDS, Battle, Board, Lord, Troops
 from domain.titles.fief.values import Guards
 from domain.titles.kit import Sentences, Text
 
@@ -72,15 +72,11 @@ def _places(board: Board) -> Iterator[Text]:
             yield from _counted(SAID("number", of=id, what=seat), troops)
             if not troops.total:
                 yield SAID("no-troops", place=id, seat=seat)
-        if id == overseas and _is_village(place):
+        if id == overseas and (place.holder or place.fort != "open" or place.plague):
             yield SAID("overseas", place=id)
     for fort in ("castle", "city"):
         built = sum(place.fort == fort for place in board.places.values())
         yield from above([(CALLED[fort], built)], getattr(forts, fort).count)
-
-
-def _is_village(place: Place) -> bool:
-    return bool(place.holder) or place.fort != "open" or place.plague
 
 
 def _lords(board: Board) -> Iterator[Text]:

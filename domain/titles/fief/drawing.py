@@ -61,9 +61,9 @@ def _place(board: Board, id: str, lang: Lang) -> list[str]:
     lines = [f"{board.word('place', id).to(lang)} ({', '.join(note.to(lang) for note in notes)})"]
     for seat in seats:
         troops = board.troops(seat, id)
-        told = [_lord(board, lord, board.lords[lord], lang) for lord in board.lords_of(seat, id)]
-        told += [troops.said.to(lang)] if troops.total else []
-        lines.append(f"  {board.word('family', seat).to(lang):<8}{', '.join(told)}")
+        words = [_lord(board, lord, board.lords[lord], lang) for lord in board.lords_of(seat, id)]
+        words += [troops.said.to(lang)] if troops.total else []
+        lines.append(f"  {board.word('family', seat).to(lang):<8}{', '.join(words)}")
     return lines
 
 

@@ -178,14 +178,14 @@ class Declared:
         return None
 
     def fields(self, board: Board, seat: str) -> dict[str, Field]:
-        found = {}
+        entries = {}
         for field in fields(self.kind):
             label = LABELS.get(field.name) or kind_of_token(field.name)
             if field.name in self.choose:
-                found[field.name] = Field(label, tuple(self.choose[field.name](board, seat)))
+                entries[field.name] = Field(label, tuple(self.choose[field.name](board, seat)))
             else:
-                found[field.name] = Field(label, (), 1 if field.required else 0, self.most[field.name](board, seat))
-        return found
+                entries[field.name] = Field(label, (), 1 if field.required else 0, self.most[field.name](board, seat))
+        return entries
 
 
 def declared(

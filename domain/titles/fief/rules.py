@@ -8,7 +8,7 @@ from domain.titles.drawing.svg import TALL, WIDE
 from domain.titles.fief import actions as a
 from domain.titles.fief import contradictions, sampling, turn, view
 from domain.titles.fief.about import ABOUT, LEAST, SEATS
-from domain.titles.fief.battle import arrows, declare, muster, parley, revolt, rounds, standing
+from domain.titles.fief.battle import arrows, declare, muster, parley, revolt, rounds
 from domain.titles.fief.board import TROOP_KINDS, Board, Family, Options, Setting, Troops
 from domain.titles.fief.check import FAMILIES, check
 from domain.titles.fief.drawing import drawing
@@ -47,7 +47,7 @@ class FiefTactics(Title[Setting, Board]):
     check_values = staticmethod(check)
     phase = staticmethod(turn.moment)
     to_act = staticmethod(view.to_act)
-    combat = staticmethod(standing.combat)
+    combat = staticmethod(view.combat)
     score = staticmethod(view.score)
     outcome = staticmethod(ending.outcome)
     census = staticmethod(view.census)

@@ -55,8 +55,10 @@ def sample(moves: Moves, board: Board, moment: str, seat: str, rng: Random) -> A
     if moment == "proposal" and board.proposal is not None:
         patience = 0.8 if board.proposal.kind == "victory" else 0.2 + board.turn * 0.05
         return a.AnswerEnd(rng.random() < patience)
-    asked = [(one, move.weight) for move in moves.values() if moment in move.phases for one in candidates(board, seat, move)]
-    return rng.choices([one for one, _ in asked], [weight for _, weight in asked])[0]
+    choices = [
+        (action, move.weight) for move in moves.values() if moment in move.phases for action in candidates(board, seat, move)
+    ]
+    return rng.choices([action for action, _ in choices], [weight for _, weight in choices])[0]
 
 
 def _in_turn(moves: Moves, board: Board, seat: str, rng: Random) -> Action | None:

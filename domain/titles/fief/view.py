@@ -1,20 +1,38 @@
+"""The position as data, the sheet of a session, points, the numbers for an analyst, and how a battle or a revolt stands."""
+
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from functools import reduce
 from typing import Any
 
 from domain.titles.contract.ruleset import ARBITER, Audience
 from domain.titles.contract.series import Gauge, Reading, read
 from domain.titles.contract.whole import whole
 from domain.titles.fief.battle.arrows import covered
-from domain.titles.fief.battle.forces import answering, army, captain, round_dice
+from domain.titles.fief.battle.forces import ABSORBING, answering, army, captain, points, round_dice
 from domain.titles.fief.battle.forces import points as combat_points
-from domain.titles.fief.board import NONE, SIDES, TROOP_KINDS, Auction, Battle, Board, Lord, Troops
+from domain.titles.fief.board import (
+    INFIDELS,
+    NONE,
+    SIDES,
+    TROOP_KINDS,
+    Auction,
+    Battle,
+    Board,
+    Lord,
+    Revolt,
+    Side,
+    SideName,
+    Troops,
+)
 from domain.titles.fief.lords import victory_points
 from domain.titles.fief.turn import TOGETHER
 from domain.titles.fief.values import Guards
-from domain.titles.kit import ScoreLine, Text
+from domain.titles.fief.words import GROUNDS, VALUES, counts, faces
+from domain.titles.fief.words import SIDES as NAMES
+from domain.titles.kit import ScoreLine, Sentences, Text
 
 
 def view(board: Board, audience: Audience) -> dict[str, Any]:
@@ -56,14 +74,14 @@ def seen_auction(auction: Auction, audience: Audience) -> dict[str, Any]:
 
 
 def _battle(board: Board, battle: Battle, audience: Audience) -> dict[str, Any]:
-    told: dict[str, Any] = whole(battle)
+    shown: dict[str, Any] = whole(battle)
     for name in SIDES:
-        told[name]["combat_points"] = combat_points(board, army(board, battle, battle.side(name)))
-        told[name]["round_dice"] = round_dice(board, battle, name)
+        shown[name]["combat_points"] = combat_points(board, army(board, battle, battle.side(name)))
+        shown[name]["round_dice"] = round_dice(board, battle, name)
     for name in covered(board):
         if audience not in (ARBITER, captain(board, battle, name)):
-            del told[name]["shot"], told[name]["target"]
-    return told
+            del shown[name]["shot"], shown[name]["target"]
+    return shown
 
 
 def score(board: Board) -> tuple[ScoreLine, ...]:
@@ -167,3 +185,59 @@ def _lord(lord: Lord) -> dict[str, Any]:
 
 def _counts(troops: Troops) -> dict[str, int]:
     return {kind: getattr(troops, kind) for kind in (*TROOP_KINDS, "mercenary")}
+
+
+SAID = Sentences("""
+battle = Battle of {place} ({ground}): {one} against {two}.
+battle-round = Battle of {place} ({ground}): {one} against {two}, round {round}.
+side = {side}: {told}.
+strength = {troops}; {points} CP, {dice:die|dice}
+rolled = rolled {faces}: {total}
+due = to absorb: {hits}
+more = {before}; {after}
+revolt = Revolt {told}.
+in-place = in {place} against {family}
+at-camp = against the camp of {family}
+""")  # fmt: skip
+
+
+def combat(board: Board) -> tuple[Text, ...]:
+    """For public eyes, so without what archers have chosen in secret."""
+    if board.battle is not None:
+        sides = (_side(board, board.battle, name) for name in SIDES)
+        return (_say_battle(board, board.battle), *sides)
+    return (_revolt(board, board.revolt),) if board.revolt is not None else ()
+
+
+def _say_battle(board: Board, battle: Battle) -> Text:
+    place, ground, families = board.word("place", battle.place), GROUNDS[battle.ground], board.setting.families
+    one = families(battle.attack.families)
+    two = families(battle.defence.families) if battle.defence.families else VALUES[INFIDELS]
+    return SAID("battle-round" if battle.round else "battle", place=place, ground=ground, one=one, two=two, round=battle.round)
+
+
+def _side(board: Board, battle: Battle, name: SideName) -> Text:
+    side = battle.side(name)
+    there = army(board, battle, side)
+    troops = counts(**dict(zip(ABSORBING, there.tokens, strict=True)), bombard=there.bombard, lord=len(there.lords))
+    told = [SAID("strength", troops=troops, points=points(board, there), dice=round_dice(board, battle, name))]
+    if side.dice:
+        told.append(SAID("rolled", faces=faces(side.dice), total=sum(side.dice) + side.bonus))
+    if due := _due(battle, side):
+        told.append(SAID("due", hits=due))
+    return SAID("side", side=NAMES[name].capital(), told=_joined(told))
+
+
+def _joined(told: list[Text]) -> Text:
+    return reduce(lambda before, after: SAID("more", before=before, after=after), told)
+
+
+def _due(battle: Battle, side: Side) -> int:
+    waits = [family for family in side.families if family in battle.waiting] if battle.stage == "losses" else []
+    return sum(side.shares.get(family, 0) for family in waits) if side.shares else side.hits if waits else 0
+
+
+def _revolt(board: Board, revolt: Revolt) -> Text:
+    family = board.word("family", revolt.victim)
+    where = SAID("in-place" if revolt.place else "at-camp", place=board.word("place", revolt.place), family=family)
+    return SAID("revolt", told=_joined([where, *([SAID("due", hits=revolt.hits)] if revolt.hits else [])]))

@@ -315,10 +315,10 @@ def _slain(board: Board, unit: str, count: int) -> dict[str, Any]:
 
 def _still_held(held: dict[str, Stack], unit: str, there: int) -> dict[str, Stack]:
     """The slowed units, when no more than `there` of a kind are left: the first slots keep theirs."""
-    kept: dict[str, Stack] = {}
+    slowed: dict[str, Stack] = {}
     for slot in sorted(held):
         count = min(held[slot].get(unit, 0), there)
         there -= count
         if stack := added({k: n for k, n in held[slot].items() if k != unit}, unit, count):
-            kept[slot] = stack
-    return kept
+            slowed[slot] = stack
+    return slowed

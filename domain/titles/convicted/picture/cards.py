@@ -175,12 +175,12 @@ def stage_list(scene: Scene, width: float) -> tuple[str, float]:
         says = scene.headed(scene.say(Text("stage {number}", number=number)), name)
         bold, word = " b" if here else "", scene.say(words)
         first = number == 1 or phase(number)[0] != phase(number - 1)[0]
-        told = first and draw.width(name, 13) + draw.width(word, 11) < step - GAP - 40
+        named = first and draw.width(name, 13) + draw.width(word, 11) < step - GAP - 40
         body = (
             draw.rect(f"edge f-{ground} {'s-accent w3' if here else 's-line w1'}", 0, 0, step - GAP, high - 3, 3),
             draw.text(f"f-ink end{bold}", 20, 16, number, 12),
             draw.snug(f"f-ink{bold}", 27, 16, sentence(name), step - GAP - 34, 11.5),
-            draw.text("f-ink end", step - GAP - 6, 16, word, 11) if told else "",
+            draw.text("f-ink end", step - GAP - 6, 16, word, 11) if named else "",
         )
         box = draw.place(f"stage-{number}", says, *body, lang=scene.lang, changed=scene.changed)
         parts.append(draw.at((number - 1) // deep * step, (number - 1) % deep * high, box))

@@ -218,14 +218,13 @@ def _city(scene: Scene) -> str:
     )
     body = (
         draw.rect(f"edge f-leaf {'s-harm w3' if inside else 's-line w1'}", 0, 0, w, h, 2),
-        *(draw.at(2 + i % 2 * 38.5, 2 + i // 2 * 29, _building(scene, id, level)) for i, (id, level) in enumerate(_built(scene))),
+        *(
+            draw.at(2 + i % 2 * 38.5, 2 + i // 2 * 29, _building(scene, id, scene.view["buildings"][id]))
+            for i, id in enumerate(BUILDINGS)
+        ),
         flow([*tokens(scene, here, False), *tokens(scene, inside, True)], 1, 88, w - 1, h - 88),
     )
     return draw.at(x, y, draw.place("city", says, *body, lang=scene.lang, changed=scene.changed))
-
-
-def _built(scene: Scene) -> list[tuple[BuildingId, int]]:
-    return [(id, scene.view["buildings"][id]) for id in BUILDINGS]
 
 
 def _building(scene: Scene, id: BuildingId, level: int) -> str:

@@ -288,17 +288,17 @@ def training(board: Board, seat: str) -> Iterator[a.Train | a.Enlist]:
 
 def train_form(board: Board, seat: str) -> Iterator[Template]:
     some = (a.Train(unit, (place,)) for unit in _ours(board) for place in PLACES)
-    yield from _form([one for one in some if judge_train(board, seat, one).legal], TRAIN, "places")
+    yield from _form([action for action in some if judge_train(board, seat, action).legal], TRAIN, "places")
 
 
 def enlist_form(board: Board, seat: str) -> Iterator[Template]:
     some = (a.Enlist(unit, place) for unit in _ours(board) for place in PLACES) if _enlists(board, seat) else ()
-    yield from _form([one for one in some if judge_enlist(board, seat, one).legal], ENLIST, "place")
+    yield from _form([action for action in some if judge_enlist(board, seat, action).legal], ENLIST, "place")
 
 
 def _form(found: list[a.Train] | list[a.Enlist], label: Text, where: str) -> Iterator[Template]:
     if found:
-        units = Field(Text("unit"), choices=tuple(dict.fromkeys(one.unit for one in found)))
+        units = Field(Text("unit"), choices=tuple(dict.fromkeys(action.unit for action in found)))
         yield entry(label, found[0], unit=units, **{where: Field(Text("places"), choices=PLACES)})
 
 

@@ -107,7 +107,7 @@ def shoot(course: Course, seat: str, action: a.Shoot) -> None:
 
 
 def propose_shoot(board: Board, seat: str, rng: Random) -> a.Shoot:
-    setting, found = board.setting, []
+    setting, volleys = board.setting, []
     for section, what in board.sections.items():
         if what.seat != seat:
             continue
@@ -115,8 +115,8 @@ def propose_shoot(board: Board, seat: str, rng: Random) -> a.Shoot:
         armed |= {e: n for e, n in what.engines.items() if not setting.engines[e].pours and board.takes("engines")}
         targets = [(side, zone) for side in SIDES_OF[section] for zone in board.level(section).reach if board.zone(side, zone)]
         left = {weapon: n - board.declared.get(f"{section}/{weapon}", 0) for weapon, n in armed.items()}
-        found += [(section, weapon, n, target) for weapon, n in left.items() if n > 0 for target in targets]
-    section, weapon, n, (side, zone) = pick(rng, found)
+        volleys += [(section, weapon, n, target) for weapon, n in left.items() if n > 0 for target in targets]
+    section, weapon, n, (side, zone) = pick(rng, volleys)
     count = rng.randint(1, n)
     return a.Shoot(section, weapon, count, side, zone, some(rng, board.zone(side, zone), count))
 

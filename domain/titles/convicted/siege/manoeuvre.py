@@ -167,19 +167,19 @@ def advance(course: Course, seat: str, action: a.Advance) -> None:
 
 
 def propose_advance(board: Board, seat: str, rng: Random) -> a.Advance:
-    found: list[tuple[Side, str, Stack]] = []
+    crossings: list[tuple[Side, str, Stack]] = []
     for side in SIDES:
         if board.takes("advance-engines"):
             engines = {u: n for u, n in board.fronts[side].deployment.items() if u in board.setting.engines}
-            found += [(side, slot, engines) for slot in SLOTS_BEFORE[side] if engines]
+            crossings += [(side, slot, engines) for slot in SLOTS_BEFORE[side] if engines]
             continue
         for slot in SLOTS_BEFORE[side]:
             crossed = board.ring[slot] == MOAT and board.declared.get(f"crossed/{side}/{slot}")
             ready = rested(board, side, slot) if board.ring[slot] else foes_in(board, free(board, side))
             around = not board.ring[slot] and dug(board, side)
             if ready and not crossed and not around:
-                found.append((side, slot, ready))
-    side, name, ready = pick(rng, found)
+                crossings.append((side, slot, ready))
+    side, name, ready = pick(rng, crossings)
     slot = next(s for s in SLOTS_BEFORE[side] if s == name)
     going = party(ready, rng)
     due = due_at(board, side, slot, sum(b.count for b in going)) if board.takes("advance") else 0

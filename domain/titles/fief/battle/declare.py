@@ -188,7 +188,7 @@ def join(course: Course, seat: str, action: a.JoinBattle) -> None:
 def _attacks(board: Board, action: a.DeclareBattle) -> Text:
     if action.infidels:
         return SAID.of("crusade", action, board)
-    means = [SAID.of(one, action, board) for one in ("souterrain", "outside", "engines") if getattr(action, one)]
+    means = [SAID.of(name, action, board) for name in ("souterrain", "outside", "engines") if getattr(action, name)]
     families, place = board.setting.families(action.against), board.word("place", action.place)
     return SAID("attack", families=families, place=place, how=joined(means, ""))
 

@@ -167,8 +167,8 @@ def judge_share(board: Board, seat: str, action: a.ShareLosses) -> Verdict:
 
 def shares(board: Board, seat: str) -> Iterator[a.ShareLosses]:
     side = to_share(board, seat)
-    for found in islice(_splits(board, side), MOST) if side else ():
-        yield a.ShareLosses(tuple(a.Share(family, n) for family, n in zip(side.families, found, strict=True)))  # type: ignore[union-attr]
+    for split in islice(_splits(board, side), MOST) if side else ():
+        yield a.ShareLosses(tuple(a.Share(family, n) for family, n in zip(side.families, split, strict=True)))  # type: ignore[union-attr]
 
 
 def _splits(board: Board, side: Side) -> Iterator[tuple[int, ...]]:

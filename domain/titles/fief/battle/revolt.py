@@ -88,9 +88,9 @@ def _break_out(course: Course) -> None:
         return
     there = force(course.board, revolt.victim, revolt.place)
     share = absorbed(values, there, hits)
-    found = list(islice(ways(values, there, share), 2))
-    if len(found) == 1:
-        _finish(course, found[0])
+    choices = list(islice(ways(values, there, share), 2))
+    if len(choices) == 1:
+        _finish(course, choices[0])
 
 
 def take_revolt_losses(course: Course, seat: str, action: a.TakeLosses) -> None:

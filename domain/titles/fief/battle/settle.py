@@ -53,9 +53,9 @@ def _share_out(course: Course, name: SideName) -> None:
         course.tell(bf.HordeFelled(min(side.hits, side.horde)))
         return
     forces = tuple(in_battle(board, battle, family) for family in side.families)
-    found = list(islice(splits(board.setting.values, forces, side.hits), 2))
-    if len(found) == 1 and any(found[0]):
-        shares = {family: hits for family, hits in zip(side.families, found[0], strict=True) if hits}
+    choices = list(islice(splits(board.setting.values, forces, side.hits), 2))
+    if len(choices) == 1 and any(choices[0]):
+        shares = {family: hits for family, hits in zip(side.families, choices[0], strict=True) if hits}
         course.tell(bf.SharesSet(name, shares))
 
 
@@ -63,10 +63,10 @@ def _settle_one(course: Course, family: str, share: int) -> bool:
     """Take a family's losses if there is only one way to; whether they are taken."""
     battle = current(course)
     there = in_battle(course.board, battle, family)
-    found = list(islice(ways(course.board.setting.values, there, share), 2))
-    if len(found) == 1:
-        fell(course, family, battle.place, found[0])
-    return len(found) == 1
+    choices = list(islice(ways(course.board.setting.values, there, share), 2))
+    if len(choices) == 1:
+        fell(course, family, battle.place, choices[0])
+    return len(choices) == 1
 
 
 def share_losses(course: Course, seat: str, action: a.ShareLosses) -> bool:
@@ -104,7 +104,8 @@ def check_over(course: Course) -> bool:
     if len(standing) == 2:
         return False
     if standing:
-        _win(course, standing[0])
+        take_lords(course, other(standing[0]))
+        course.tell(bf.BattleEnded("victory", standing[0]))
     elif left["attack"].lords and left["defence"].lords:
         course.tell(bf.BattleEnded("lords-only"))
     elif left["attack"].lords or left["defence"].lords:
@@ -112,11 +113,6 @@ def check_over(course: Course) -> bool:
     else:
         course.tell(bf.BattleEnded("wiped-out"))
     return True
-
-
-def _win(course: Course, winner: SideName) -> None:
-    take_lords(course, other(winner))
-    course.tell(bf.BattleEnded("victory", winner))
 
 
 def take_lords(course: Course, loser: SideName) -> None:

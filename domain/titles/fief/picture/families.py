@@ -117,10 +117,10 @@ def _lord(sight: Sight, id: str, wide: float, high: float = _CARD, small: float 
             body.append(draw.text("f-ink b" + (" mid" if inside else ""), x + (6.5 if inside else 13), 34.5, number, small))
         x += step
     if high > _CARD:
-        told = _more(sight, id)
-        body += [draw.snug("f-ink", 7, 56 + 15 * at, word, wide - 12, 11) for at, word in enumerate(told)]
+        lines = _more(sight, id)
+        body += [draw.snug("f-ink", 7, 56 + 15 * at, word, wide - 12, 11) for at, word in enumerate(lines)]
         guard = {f"guard_{kind}": count for kind, count in lord["guard"].items() if count}
-        body.append(counted(guard, 6, 52 + 15 * len(told), wide - 12, 11.5))
+        body.append(counted(guard, 6, 52 + 15 * len(lines), wide - 12, 11.5))
     elif not marks and not held:
         body.append(draw.snug("f-ink", 7, 34, sight.place(lord["place"]), wide - 12, small))
     if held and lord["captor"] in sight.setting.seats:
@@ -130,8 +130,8 @@ def _lord(sight: Sight, id: str, wide: float, high: float = _CARD, small: float 
 
 def _more(sight: Sight, id: str) -> list[str]:
     lord = sight.view["lords"][id]
-    found = [sight.family(lord["captor"]) if lord["captor"] else sight.place(lord["place"])]
-    return [*found, f"⚭ {sight.lord(lord['spouse'])}"] if lord["spouse"] else found
+    lines = [sight.family(lord["captor"]) if lord["captor"] else sight.place(lord["place"])]
+    return [*lines, f"⚭ {sight.lord(lord['spouse'])}"] if lord["spouse"] else lines
 
 
 def _title(sight: Sight, id: str) -> tuple[str, str]:
@@ -160,9 +160,9 @@ def _tell(sight: Sight, seat: str, lords: list[str], dead: list[str]) -> str:
     family: dict[str, Any] = sight.view["families"][seat]
     points = Text("{points} VP", points=family["points"])
     parts = [words.ecus(family["purse"]), points, words.count(family["camp"], "mercenary")]
-    said = [part.to(sight.lang) for part in parts]
+    sentences = [part.to(sight.lang) for part in parts]
     if lords:
-        said.append(sight.say(Text("lords ")) + ", ".join(sight.lord(id) for id in lords))
+        sentences.append(sight.say(Text("lords ")) + ", ".join(sight.lord(id) for id in lords))
     if dead:
-        said.append(sight.say(Text("dead ")) + ", ".join(sight.lord(id) for id in dead))
-    return sight.colon(sight.family(seat), ", ".join(said))
+        sentences.append(sight.say(Text("dead ")) + ", ".join(sight.lord(id) for id in dead))
+    return sight.colon(sight.family(seat), ", ".join(sentences))

@@ -33,24 +33,24 @@ def _auction(sight: Sight, auction: dict[str, Any]) -> tuple[str, str]:
     pool = words.count(sight.view["pool"], "mercenary").to(sight.lang)
     heading = sight.say(Text("Auction of {pool}, round {round}", pool=pool, round=auction["round"]))
     seats = sight.setting.seats
-    step, found = (WIDE - 2 * EDGE - 12) / len(seats), []
+    step, parts = (WIDE - 2 * EDGE - 12) / len(seats), []
     for at, seat in enumerate(seats):
         x, bid = EDGE + 6 + step * (at + 0.5), auction["bids"].get(seat)
         made, before = seat in auction["have_bid"], auction["revealed"].get(seat)
         sealed = seat in sight.view.get("sealed", ())
         state = sight.say(Text("has bid")) if made else sight.say(Text("no bid"))
         made, state = made or sealed, sight.say(Text("sealed")) if sealed else state
-        found.append(draw.rect("f-paper s-line w1" + ("" if made else " dash"), x - step / 2 + 2, 28, step - 4, 126, 4))
-        found.append(sight.arms(seat, x, 44, 20))
+        parts.append(draw.rect("f-paper s-line w1" + ("" if made else " dash"), x - step / 2 + 2, 28, step - 4, 126, 4))
+        parts.append(sight.arms(seat, x, 44, 20))
         if bid is not None:
-            found.append(signs.mark("coin", x - 9, 76, 18) + draw.text("f-ink b", x + 3, 82, bid, 17))
+            parts.append(signs.mark("coin", x - 9, 76, 18) + draw.text("f-ink b", x + 3, 82, bid, 17))
         elif made:
-            found.append(signs.mark("hand", x, 76, 26))
-        found.append(draw.text("f-faint mid", x, 108, draw.fit(state, step - 6, 10), 10))
+            parts.append(signs.mark("hand", x, 76, 26))
+        parts.append(draw.text("f-faint mid", x, 108, draw.fit(state, step - 6, 10), 10))
         if before is not None:
-            said = sight.say(Text("before: {before}", before=before))
-            found.append(draw.text("f-faint mid", x, 126, draw.fit(said, step - 6, 10), 10))
-    return heading, "".join(found)
+            bid_before = sight.say(Text("before: {before}", before=before))
+            parts.append(draw.text("f-faint mid", x, 126, draw.fit(bid_before, step - 6, 10), 10))
+    return heading, "".join(parts)
 
 
 def _revolt(sight: Sight, revolt: dict[str, Any]) -> tuple[str, str]:
@@ -176,11 +176,11 @@ def _side(sight: Sight, battle: dict[str, Any], name: SideName) -> str:
 
 
 def _army(sight: Sight, battle: dict[str, Any], seats: list[str]) -> dict[str, int]:
-    found: dict[str, int] = {}
+    parts: dict[str, int] = {}
     for seat in seats:
         for kind, count in sight.troops_of(seat, battle["place"]).items():
-            found[kind] = found.get(kind, 0) + count
-    return found
+            parts[kind] = parts.get(kind, 0) + count
+    return parts
 
 
 def _dice(sight: Sight, battle: dict[str, Any], side: dict[str, Any], name: str) -> str:
@@ -189,7 +189,7 @@ def _dice(sight: Sight, battle: dict[str, Any], side: dict[str, Any], name: str)
     dice = side["dice"]
     captain = next((seat for seat in side["families"] if seat in battle["waiting"]), "") if battle["stage"] == "reroll" else ""
     step = min(44.0, (_HALF - (38 if side["bonus"] else 10)) / max(len(dice), 1))
-    size, found = step - 5, []
+    size, parts = step - 5, []
     for at, value in enumerate(dice):
         again = at in side["rerolled"]
         says = sight.say(Text("die {number}: {value}", number=at + 1, value=value))
@@ -198,14 +198,14 @@ def _dice(sight: Sight, battle: dict[str, Any], side: dict[str, Any], name: str)
         edge = draw.rect("edge none" + (" s-accent w2 dash" if again else ""), 5 + at * step, 46, size + 4, size + 4, 8)
         shown = edge + draw.die(7 + at * step, 48, size, value)
         if captain:
-            found.append(draw.piece(f"die-{at}", says, shown, seat=captain))
+            parts.append(draw.piece(f"die-{at}", says, shown, seat=captain))
         else:
-            found.append(draw.group("die", says, shown, die=str(at), side=name))
+            parts.append(draw.group("die", says, shown, die=str(at), side=name))
     if side["bonus"]:
-        found.append(draw.text("f-ink b", 9 + len(dice) * step, 48 + size / 2 + 5, f"+{side['bonus']}", 14))
+        parts.append(draw.text("f-ink b", 9 + len(dice) * step, 48 + size / 2 + 5, f"+{side['bonus']}", 14))
     if not dice:
-        found.append(draw.text("f-faint", 7, 70, _shot(sight, side) or sight.say(Text("no dice rolled")), 10))
-    return "".join(found)
+        parts.append(draw.text("f-faint", 7, 70, _shot(sight, side) or sight.say(Text("no dice rolled")), 10))
+    return "".join(parts)
 
 
 def _shot(sight: Sight, side: dict[str, Any]) -> str:
@@ -227,9 +227,9 @@ def _suffers(sight: Sight, battle: dict[str, Any], side: dict[str, Any]) -> tupl
     shares = {seat: hits for seat, hits in side["shares"].items() if hits}
     due = {seat: hits for seat, hits in shares.items() if seat in battle["waiting"]} if choosing else {}
     if due or (choosing and side["hits"] and not shares):
-        told = ", ".join(f"{sight.family(seat)} {hits}" for seat, hits in due.items()) or str(side["hits"])
-        return True, sight.colon(sight.say(Text("To absorb")), told)
+        absorbed = ", ".join(f"{sight.family(seat)} {hits}" for seat, hits in due.items()) or str(side["hits"])
+        return True, sight.colon(sight.say(Text("To absorb")), absorbed)
     if side["hits"]:
-        told = ", ".join(f"{sight.family(seat)} {hits}" for seat, hits in shares.items()) or str(side["hits"])
-        return False, sight.colon(sight.say(Text("Suffered")), told)
+        absorbed = ", ".join(f"{sight.family(seat)} {hits}" for seat, hits in shares.items()) or str(side["hits"])
+        return False, sight.colon(sight.say(Text("Suffered")), absorbed)
     return False, sight.say(Text("no hits"))

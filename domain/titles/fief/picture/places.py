@@ -48,19 +48,19 @@ def places_height(setting: Setting) -> float:
 
 
 def places(sight: Sight) -> str:
-    found = []
+    parts = []
     for row, groups in enumerate(_rows(sight.setting)):
         column = 0
         for fief, villages in groups:
             x, y = EDGE + column * (CELL.wide + GAP), row * ROW
             wide = len(villages) * (CELL.wide + GAP) - GAP
             label = f"Fief {fief}" if fief else ""
-            found.append(draw.rect("f-shade", x - 2, y, wide + 4, ROW - 3, 5))
-            found.append(draw.text("f-faint b", x + 3, y + 9.5, label, 10))
+            parts.append(draw.rect("f-shade", x - 2, y, wide + 4, ROW - 3, 5))
+            parts.append(draw.text("f-faint b", x + 3, y + 9.5, label, 10))
             for at, village in enumerate(villages):
-                found.append(draw.at(x + at * (CELL.wide + GAP), y + LABEL, place(sight, village, CELL)))
+                parts.append(draw.at(x + at * (CELL.wide + GAP), y + LABEL, place(sight, village, CELL)))
             column += len(villages)
-    return "".join(found)
+    return "".join(parts)
 
 
 def _rows(setting: Setting) -> list[list[Group]]:
@@ -132,26 +132,26 @@ def _people(sight: Sight, place: str, cell: Cell) -> str:
             return _crowd(sight, place, here, cell)
         lines = [(s, sight.lords_of(s, place), {"man": sum(sight.troops_of(s, place).values())}) for s in here]
     high = min(16.0, cell.body / max(len(lines), 1))
-    size, found = min(cell.size, high - 1), []
+    size, parts = min(cell.size, high - 1), []
     for at, (seat, lords, troops) in enumerate(lines):
         x, y = 20.0, _NAME + high * (at + 0.5) + 1
         if seat:
-            found.append(sight.arms(seat, 10, y, min(14.0, high)))
+            parts.append(sight.arms(seat, 10, y, min(14.0, high)))
         if lords:
             room = min(_named(sight, lords, size), cell.room - (broad(troops, size) + 4 if troops else 0))
-            found.append(_lords(sight, lords, x, y, size, room))
+            parts.append(_lords(sight, lords, x, y, size, room))
             x += room + 4
-        found.append(counted(troops, x, y, cell.wide - 3 - x, size))
-    return "".join(found)
+        parts.append(counted(troops, x, y, cell.wide - 3 - x, size))
+    return "".join(parts)
 
 
 def _crowd(sight: Sight, place: str, seats: list[str], cell: Cell) -> str:
-    found, step, high = [], (cell.wide - 6) / 2, cell.body / -(-len(seats) // 2)
+    parts, step, high = [], (cell.wide - 6) / 2, cell.body / -(-len(seats) // 2)
     for at, seat in enumerate(seats):
         men = sum(sight.troops_of(seat, place).values())
         x, y = 10 + at % 2 * step, _NAME + high * (at // 2 + 0.5) + 1
-        found.append(sight.arms(seat, x, y, 14) + counted({"man": men}, x + 10, y, step - 22, cell.size))
-    return "".join(found)
+        parts.append(sight.arms(seat, x, y, 14) + counted({"man": men}, x + 10, y, step - 22, cell.size))
+    return "".join(parts)
 
 
 def _split(troops: dict[str, int], cell: Cell) -> list[dict[str, int]]:
@@ -175,12 +175,12 @@ def _crowns(sight: Sight, lords: list[str]) -> list[str]:
 
 
 def _lords(sight: Sight, lords: list[str], x: float, y: float, size: float, room: float) -> str:
-    found, end = [], x + room
+    parts, end = [], x + room
     for crown in _crowns(sight, lords):
-        found.append(signs.mark(crown, x + size * 0.45, y, size * 0.9, "f-accent"))
+        parts.append(signs.mark(crown, x + size * 0.45, y, size * 0.9, "f-accent"))
         x += size + 1
     names = ", ".join(sight.lord(id) for id in lords)
-    return "".join(found) + draw.snug("f-ink", x, y + size * 0.36, names, end - x + 1, size)
+    return "".join(parts) + draw.snug("f-ink", x, y + size * 0.36, names, end - x + 1, size)
 
 
 def tell(sight: Sight, village: Village) -> str:

@@ -57,12 +57,12 @@ class Sight(NamedTuple):
         """What a family has in a place, kind by kind; royal guards under `guard_knight` and `guard_sergeant`."""
         here = self.view["places"].get(place)
         there = here["troops"].get(seat, {}) if here else {}
-        found = {kind: there[kind] for kind in KINDS if there.get(kind)}
+        parts = {kind: there[kind] for kind in KINDS if there.get(kind)}
         guards = [self.view["lords"][id]["guard"] for id in self.lords_of(seat, place)]
         for kind in ("knight", "sergeant"):
             if count := sum(guard[kind] for guard in guards):
-                found[f"guard_{kind}"] = count
-        return found
+                parts[f"guard_{kind}"] = count
+        return parts
 
     def present(self, place: str) -> list[str]:
         return [s for s in self.setting.seats if self.lords_of(s, place) or self.troops_of(s, place)]
@@ -86,16 +86,16 @@ def counted(troops: dict[str, int], x: float, y: float, room: float, size: float
     """Troops in a row: a sign and a number for each kind, smaller where room is short; royal guards stand behind a crown."""
     needed = broad(troops, size)
     size *= min(1.0, room / needed) if needed else 1.0
-    crowned, found = False, []
+    crowned, parts = False, []
     for kind, count in sorted(troops.items(), key=lambda entry: entry[0].startswith("guard_")):
         guard = kind.startswith("guard_")
         if guard and not crowned:
-            found.append(signs.mark("king", x + size * 0.45, y, size * 0.85, "f-accent"))
+            parts.append(signs.mark("king", x + size * 0.45, y, size * 0.85, "f-accent"))
             x, crowned = x + size, True
-        found.append(signs.mark(kind.removeprefix("guard_"), x + size / 2, y, size, "f-accent" if guard else "f-ink"))
-        found.append(draw.text("f-ink", x + size * 1.08, y + size * 0.36, count, size))
+        parts.append(signs.mark(kind.removeprefix("guard_"), x + size / 2, y, size, "f-accent" if guard else "f-ink"))
+        parts.append(draw.text("f-ink", x + size * 1.08, y + size * 0.36, count, size))
         x += size * (1.35 + 0.62 * len(str(count)))
-    return "".join(found)
+    return "".join(parts)
 
 
 def told(troops: dict[str, int]) -> Text:

@@ -93,13 +93,13 @@ def _phases(sight: Sight, wide: float) -> str:
 
 
 def _legend(sight: Sight) -> str:
-    found, x = [], EDGE + 4.0
+    parts, x = [], EDGE + 4.0
     named = [(kind, words.kind(kind).to(sight.lang)) for kind in KINDS]
     gap = max(4.0, (WIDE - 2 * EDGE - 8 - sum(15 + draw.width(word, 10) for _, word in named)) / (len(named) - 1))
     for kind, word in named:
-        found.append(signs.mark(kind, x + 6, 8, 12) + draw.text("f-faint", x + 15, 12, word, 10))
+        parts.append(signs.mark(kind, x + 6, 8, 12) + draw.text("f-faint", x + 15, 12, word, 10))
         x += 15 + draw.width(word, 10) + gap
-    return "".join(found)
+    return "".join(parts)
 
 
 def _key(sight: Sight) -> str:

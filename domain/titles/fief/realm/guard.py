@@ -42,13 +42,13 @@ def _crown_of(board: Board, kind: type[Crown]) -> tuple[str, str, Guards]:
 
 
 def _escort(board: Board, seat: str, action: Crown, most: Guards) -> Verdict:
-    wanted, box = action.guard, board.guard_box
-    if wanted.knight > most.knight or wanted.sergeant > most.sergeant:
+    guard, box = action.guard, board.guard_box
+    if guard.knight > most.knight or guard.sergeant > most.sergeant:
         return NO("guard-limit", limit=most.said)
     beside = board.troops(seat, board.lords[action.lord].place)
-    if wanted.knight > beside.knight or wanted.sergeant > beside.sergeant:
+    if guard.knight > beside.knight or guard.sergeant > beside.sergeant:
         return NO("not-beside", there=counts(knight=beside.knight, sergeant=beside.sergeant))
-    if wanted.knight > box.knight or wanted.sergeant > box.sergeant:
+    if guard.knight > box.knight or guard.sergeant > box.sergeant:
         return NO("guard-box", left=box.said)
     return LEGAL
 
