@@ -176,11 +176,11 @@ def _side(sight: Sight, battle: dict[str, Any], name: SideName) -> str:
 
 
 def _army(sight: Sight, battle: dict[str, Any], seats: list[str]) -> dict[str, int]:
-    parts: dict[str, int] = {}
+    troops: dict[str, int] = {}
     for seat in seats:
         for kind, count in sight.troops_of(seat, battle["place"]).items():
-            parts[kind] = parts.get(kind, 0) + count
-    return parts
+            troops[kind] = troops.get(kind, 0) + count
+    return troops
 
 
 def _dice(sight: Sight, battle: dict[str, Any], side: dict[str, Any], name: str) -> str:
