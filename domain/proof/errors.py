@@ -21,7 +21,6 @@ class Said(NamedTuple):
     fr: str
 
     def to(self, lang: Lang) -> str:
-        """The sentence in one language."""
         return self.fr if lang == "fr" else self.en
 
 

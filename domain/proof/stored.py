@@ -13,7 +13,6 @@ from domain.proof.errors import Misspelt
 from domain.proof.spelling import read_hex, shown
 
 Stored = dict[str, Any]
-"""The object in a record's stored bytes."""
 
 
 _VERSION = re.compile(r"(.*)@(?:[2-9]|[1-9][0-9]{1,3})", re.ASCII)

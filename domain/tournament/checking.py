@@ -97,7 +97,6 @@ class RoundChecked(Struct, frozen=True):
 
 
 def round_checked(file: TrfFile, history: RoundHistory, by: Engine) -> RoundChecked:
-    """A round compared with its engine's."""
     full = {number for number, round in file.full if round == history.round}
     given = [bye for bye in history.byes if bye.kind == "pairing" and bye.entrant not in full]
     asked = tuple(bye for bye in history.byes if bye not in given)
@@ -158,8 +157,8 @@ class Checked(Struct, frozen=True):
 
     @property
     def holds(self) -> bool:
-        rounds = self.rounds if self.known else tuple(replace(one, colours=()) for one in self.rounds)
-        return all(one.holds for one in rounds) and not self.points and not self.ranks
+        rounds = self.rounds if self.known else tuple(replace(round, colours=()) for round in self.rounds)
+        return all(round.holds for round in rounds) and not self.points and not self.ranks
 
 
 def checked(file: TrfFile, by: str = "") -> Checked:
@@ -167,9 +166,9 @@ def checked(file: TrfFile, by: str = "") -> Checked:
     others' must cost no more where it matters. Raises `CannotPair` for an engine that there is not."""
     stages = file.field.rules.stages
     engines = [engine(by) if by else engine_of(stage, file.field.edition) for stage in stages]
-    rounds = () if file.teams else tuple(round_checked(file, one, engines[one.stage]) for one in file.field.rounds)
+    rounds = () if file.teams else tuple(round_checked(file, history, engines[history.stage]) for history in file.field.rounds)
     known = bool(by or file.system or file.own)
-    unchecked = tuple(_unchecked(file, {engines[one.stage].id for one in file.field.rounds}, known))
+    unchecked = tuple(_unchecked(file, {engines[history.stage].id for history in file.field.rounds}, known))
     return Checked(rounds, tuple(_points(file)), tuple(_ranks(file)), unchecked, known)
 
 

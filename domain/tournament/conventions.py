@@ -13,8 +13,6 @@ from domain.kernel.text import Text
 
 
 class Chapter(Struct, frozen=True):
-    """A subject with its sentences."""
-
     title: Text
     rules: tuple[Text, ...]
 

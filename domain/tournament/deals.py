@@ -12,7 +12,6 @@ from domain.tournament.records import PartShown, RoundPaired, TournamentClosed, 
 from domain.tournament.seeds import derived
 
 Rows = Sequence[tuple[str, bytes]]
-"""Records by their topics and bytes, from the first."""
 
 
 def undealt(game: str, rows: Rows, tournament: str, event: Rows) -> tuple[int, ...] | None:

@@ -311,7 +311,7 @@ class RoundHistory(Struct, frozen=True):
     results: tuple[TableResult, ...] = ()
 
     def result(self, table: int) -> TableResult | None:
-        return next((one for one in self.results if one.table == table), None)
+        return next((result for result in self.results if result.table == table), None)
 
 
 class ResultRef(Struct, frozen=True):

@@ -59,8 +59,8 @@ def acted_in(seq: int, text: str) -> Acted | None:
 
 
 class Usual:
-    """The same for many records in short spelling, where they are written as the service does: without spaces between, and with
-    the rolls at the end. Nothing of any other, right or wrong.
+    """Reads many plain actions in short spelling, as the service writes them: without spaces between, with the rolls at the end.
+    It takes no other record, right or wrong.
 
     What comes before the rolls is read without a look at each object by itself. All objects together have as many names as there
     are quotes with a colon behind them; so no name is there twice.
@@ -88,7 +88,7 @@ class Usual:
                 or not isinstance(seat, str)
                 or stored.get("action") is not None
                 or not _UNUSUAL.isdisjoint(stored)
-                or {type(one.get("type", "")) for one in objects} != _TEXT
+                or {type(value.get("type", "")) for value in objects} != _TEXT
             ):
                 return None
             return Acted(seq, moment, seat, False, tuple(map(_made, rolls.split('},{"number":'))))

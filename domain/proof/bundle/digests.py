@@ -28,7 +28,6 @@ _QUIETLY = re.compile(rb'\{"type":"ActionTaken","at":"([0-9T:.Z+-]{20,32})","sal
 
 _RECORD = re.compile(rb'\{"seq":([1-9][0-9]{0,18}),"topic":"([0-9A-Za-z]{1,64})","data":"')
 _OTHER = re.compile(rb'\n(?!\{"seq":)(?!\Z)')
-"""Where a line begins that is no record's."""
 _LEFT_OUT = bytes(range(0x20)) + b"\\" + bytes(range(0x7F, 0x100))
 """What a text in short spelling has nowhere: backslashes, but for one before each quote, and what is not printable ASCII."""
 
@@ -52,8 +51,6 @@ no name in it can be spelt otherwise than it is looked for."""
 
 
 class Digests(NamedTuple):
-    """The digests of the records at the beginning of a piece."""
-
     first: int
     tails: list[bytes]
     """Of each record, what is hashed into its leaf after the leaf of the one before."""

@@ -29,8 +29,6 @@ class DrawnFrom(NamedTuple):
 
 
 class EntrantsParts:
-    """The parts of one tournament's entrants, as its records bring them."""
-
     def __init__(self, tournament: str, *, counted: bool) -> None:
         """`counted`: seeds are derived with the parts; else there are none."""
         self._tournament, self.counted = tournament, counted

@@ -15,7 +15,6 @@ from domain.proof.spelling import shown
 from domain.proof.stored import Stored, hex_in, list_in, number_in, object_in, objects_in, spelling_in, text_in
 
 MOST_SLOT = 128
-"""Characters in the name of a slot."""
 
 MOST_SEALED = 1 << 16
 """Values that are sealed in one game, or should have been."""
@@ -28,8 +27,6 @@ class _Sealed(NamedTuple):
 
 
 class Hidden:
-    """The sealed values of one game."""
-
     def __init__(self, game: str, opened: Stored) -> None:
         types = list_in(opened, "seals")
         if not all(isinstance(one, str) for one in types):

@@ -22,7 +22,6 @@ from domain.proof.errors import Misspelt
 MOST_LINE = 4 << 20
 
 PIECE = 1 << 19
-"""Bytes read at a time."""
 
 ENDING = 1 << 12
 """Bytes at the end of a piece in which the end of its last line is looked for."""
@@ -39,7 +38,6 @@ WHOLE = 1 << 23
 """Bytes of the largest bundle that is read by one process while others follow it."""
 
 _BORDER = b'\n{"format":'
-"""How another bundle begins, after the end of a line."""
 _FIRST = 2
 """The line of the first record: it may say that all others are asked for."""
 
@@ -113,7 +111,7 @@ class Helpers(Protocol):
         """Let one of them `digest` a piece, and read what its records tell."""
 
     def give_place(self, place: Place, size: int, *, every: bool) -> Job[Digests]:
-        """The same of a piece that it reads from its place itself."""
+        """Let one of them `digest` a piece that it reads from its place itself."""
 
     def give_bundle(self, piece: bytes, place: Place | None, read: Callable[[bytes, G], T | None], given: G) -> Job[T]:
         """Let one of them `read` a bundle."""

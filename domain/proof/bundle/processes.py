@@ -29,7 +29,6 @@ T = TypeVar("T")
 MOST = 32
 
 AHEAD = 3
-"""Pieces that are read ahead for each process, at most."""
 
 DEPTH = 4
 """Tasks with short messages that a process is given at a time, so that it need not wait for the next one."""

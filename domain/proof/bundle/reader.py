@@ -21,12 +21,10 @@ from domain.proof.log.entries import NO_PREV, valid_game, valid_topic
 from domain.proof.log.merkle import HASH_SIZE
 
 MOST_RECORDS = 1 << 22
-"""Records in one game; each takes 32 bytes of memory."""
 
 Beside = CatalogText | Disclosure | SignedBeside | ProofText
 
 _ANOTHER = '{"format":'
-"""How the header of another bundle begins."""
 
 _HEADER = re.compile(r'\{"format":"[^"\\]{1,40}","game":"([^"\\]{1,64})"\}')
 _RECORD = re.compile(r'\{"seq":(0|[1-9][0-9]{0,18}),"topic":"([0-9A-Za-z]{1,64})","data":"')

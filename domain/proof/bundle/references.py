@@ -16,7 +16,6 @@ from domain.proof.spelling import read_base64
 from domain.proof.stored import Stored, number_in, text_in
 
 SALT_SIZE = 16
-"""Bytes of a record's salt."""
 
 OF_GAMES = (
     "ActionTaken",
@@ -41,7 +40,6 @@ OF_GAMES = (
     "ResultReopened",
     "GameClosed",
 )
-"""The kinds of records of games; the first is that of most."""
 
 OF_CAMPAIGNS = ("CampaignOpened", "ScenarioOpened", "CampaignClosed")
 

@@ -14,7 +14,6 @@ from domain.proof.spelling import read_base64, shown
 from domain.proof.stored import Stored, hex_in, number_in, text_in
 
 MOST_SCENARIOS = 10_000
-"""Scenarios of one campaign."""
 
 
 class Scenario(NamedTuple):
@@ -58,8 +57,6 @@ def handed_on(seq: int, stored: Stored) -> HandedOn:
 
 
 class Scenarios:
-    """The scenarios of one campaign, in order."""
-
     def __init__(self) -> None:
         self.all: list[Scenario] = []
         self._games: set[str] = set()

@@ -28,7 +28,6 @@ _UNDO = ("RetractionAsked", "ActionsRetracted")
 LeafOf = Callable[[int], bytes]
 
 MOST_SIGNED = 10_000
-"""Counter-signatures in one game: each is a line of the report."""
 
 _COMMITMENT = 64
 """Characters of a commitment to words: SHA-256 in hex."""

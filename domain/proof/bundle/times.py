@@ -53,8 +53,6 @@ class Apart:
 
 
 class Times:
-    """The times of one game's records, in their order."""
-
     def __init__(self) -> None:
         self._at = array("q")
 
@@ -141,14 +139,14 @@ def odd_times(times: Times, cosigned: Sequence[Cosigned]) -> Iterator[Odd]:
 
 def later_than(times: Times, cosigned: Sequence[Cosigned], upto: int | None = None) -> Iterator[Odd]:
     """The records up to one, all of them under a head, that are later than the time at which one of these witnesses cosigned it."""
-    later = max((times.after(one.time, upto) for one in cosigned), key=len, default=())
+    later = max((times.after(cosignature.time, upto) for cosignature in cosigned), key=len, default=())
     if later:
-        whom = ", ".join(one.key.label for one in cosigned)
+        whom = ", ".join(cosignature.key.label for cosignature in cosigned)
         said = Said(
             f"later than the time at which {whom} cosigned the head above: {_listed(later, 'en')}",
             f"après l'heure à laquelle {whom} a cosigné la tête au-dessus : {_listed(later, 'fr')}",
         )
-        yield Odd("later", said, later, _false(times.after(max(one.time for one in cosigned), upto)))
+        yield Odd("later", said, later, _false(times.after(max(cosignature.time for cosignature in cosigned), upto)))
 
 
 def _false(found: Sequence[Apart]) -> int:

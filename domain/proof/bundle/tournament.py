@@ -17,7 +17,6 @@ from domain.proof.errors import Misspelt, Unproven
 from domain.proof.stored import Stored, hex_in, list_in, number_in, object_in, objects_in, text_in
 
 MOST_ENTRANTS = 10_000
-"""Entrants of one tournament."""
 
 AFTER = ("ResultCorrected", "ProtestFiled", "ProtestDecided")
 """What can come after the closing; a correction of effect `report` alone."""
@@ -53,8 +52,6 @@ class ResultAt(NamedTuple):
 
 
 class Derived(NamedTuple):
-    """A derived seed that record `seq` names, and what it was derived for."""
-
     seq: int
     seed: bytes
     message: bytes
@@ -274,7 +271,7 @@ def _canonical(value: object) -> bytes:
 
 def _tables(stored: Stored) -> dict[int, list[int]]:
     tables = objects_in(stored, "tables")
-    found = {number_in(one, "number"): _numbers(one, "entrants") for one in tables}
+    found = {number_in(table, "number"): _numbers(table, "entrants") for table in tables}
     if len(found) != len(tables):
         raise Unproven("two tables have one number", "deux tables ont un même numéro")
     return found

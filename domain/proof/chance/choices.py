@@ -23,11 +23,10 @@ Line = tuple[Said, int]
 
 
 def choices(rolls: Rolls, *, closed: bool) -> Iterator[Line]:
-    """The lines about a game's rolls; nothing where nothing was rolled."""
     if not rolls.count:
         return
     yield from _sealed(rolls, closed) if rolls.chance == "sealed" else () if rolls.chance == "duplicate" else _typed(rolls)
-    yield from _listed([_crossed(one) for one in rolls.crossed])
+    yield from _listed([_crossed(crossing) for crossing in rolls.crossed])
     left = rolls.standing.now
     if left:
         kept = "maintenu par décision, sans être répété" if len(left) == 1 else "maintenus par décision, sans être répétés"

@@ -30,7 +30,7 @@ class Hand(NamedTuple):
     kind: Kind
     actor: str
     seat: str = ""
-    """Of another seat's link, which."""
+    """The seat whose link it was, where it was another seat's."""
 
     @property
     def said(self) -> Said:
@@ -103,8 +103,6 @@ class PartTold(NamedTuple):
 
 
 class Contributions:
-    """The contributions to one game's dice, as its records bring them."""
-
     def __init__(self, game: str, players: tuple[str, ...], hands: Actors, *, sealed: bool = True) -> None:
         """`players` are the seats that people play, in the order of the opening record; all of them have to contribute if any does,
         and nobody else may. Nothing is added to dice that are not `sealed`."""

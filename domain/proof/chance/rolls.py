@@ -56,8 +56,6 @@ class Crossed(NamedTuple):
 
 
 class Made(NamedTuple):
-    """A roll as a record tells it."""
-
     number: int
     source: str
     of: int
@@ -105,8 +103,6 @@ _often: dict[Told, bytes] = {}
 
 
 class Rolls:
-    """The chance of one game."""
-
     def __init__(self, game: str, opened: Stored) -> None:
         seats = objects_in(opened, "seats")
         ids = tuple(text_in(seat, "id") for seat in seats)

@@ -18,10 +18,8 @@ from domain.proof.chance.chain import Chain, Turn
 from domain.proof.errors import Misspelt
 
 MOST_STANDING = 1 << 14
-"""Rolls that stand at once."""
 
 MOST_REPEATS = 1 << 14
-"""Rolls of one game that repeat others."""
 
 
 class Told(NamedTuple):
@@ -39,8 +37,6 @@ class Told(NamedTuple):
 
 
 class Standing:
-    """Which rolls of a game stand, as its records tell."""
-
     def __init__(self) -> None:
         self.chain = Chain()
         self.waits = False

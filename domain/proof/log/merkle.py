@@ -58,7 +58,6 @@ class Frontier:
 
     @classmethod
     def load(cls, size: int, fetch: Fetch) -> Frontier:
-        """The edge of the stored tree of `size` leaves."""
         return cls(size, [fetch(level, index) for level, index in perfect_subtrees(0, size)])
 
     def append(self, leaf: bytes) -> list[Node]:

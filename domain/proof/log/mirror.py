@@ -17,8 +17,6 @@ from domain.proof.log.tiles import CHECKPOINT, WIDTH, read_entry_bundle, tile_at
 
 
 class Mirror:
-    """A folder laid out as the log is served."""
-
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 

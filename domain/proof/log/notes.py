@@ -105,8 +105,6 @@ def read_verifier_key(text: str) -> VerifierKey:
 
 
 class SignerKey:
-    """A private key with the name it signs under."""
-
     def __init__(self, name: str, seed: bytes, kind: int = ED25519) -> None:
         """`seed` is the 32-byte Ed25519 private key (RFC 8032). Raises `Misspelt`."""
         if len(seed) != 32:
@@ -124,7 +122,7 @@ class SignerKey:
         return f"PRIVATE+KEY+{self.verifier.label}+{base64_of(bytes([self.verifier.kind]) + self._seed)}"
 
     def sign(self, message: bytes) -> bytes:
-        """64 bytes."""
+        """The Ed25519 signature: 64 bytes."""
         return self._private.sign(message)
 
     def __repr__(self) -> str:
@@ -188,8 +186,6 @@ def read_signature(line: str) -> Signature:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A text, which ends with a newline, and the signatures under it."""
-
     text: str
     signatures: tuple[Signature, ...]
 

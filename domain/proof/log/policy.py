@@ -107,7 +107,7 @@ class Policy:
         unknown = tuple(label for label in labels if label not in known)
         if strict:
             self._refuse_strays(labels, unknown)
-        seen = {one.key.label for one in cosigned}
+        seen = {cosignature.key.label for cosignature in cosigned}
         short = None
         if not self.enough([name for name, key in self.witnesses.items() if key.label in seen]):
             short = Said(

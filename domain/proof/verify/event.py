@@ -24,8 +24,6 @@ _UNTIL_CLOSED = ("end", "dice")
 
 
 class Link(NamedTuple):
-    """A table's game, as the tournament's record `seq` opened it."""
-
     seq: int
     round: int
     table: int

@@ -97,7 +97,6 @@ class Report:
         self.findings.append(Finding(check, status, said, record, data or {}))
 
     def fail(self, check: str, said: Said, record: int = 0) -> None:
-        """A line that makes the verdict *failed*."""
         self.findings.append(Finding(check, "failed", said, record))
 
     @property

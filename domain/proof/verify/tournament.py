@@ -106,8 +106,8 @@ def _choices(report: Report, found: Tournament) -> None:
 
 
 def _which(drawn: Sequence[DrawnFrom], *, deals: bool) -> Said:
-    rounds = sorted({one.round for one in drawn if not one.lots})
-    lots = any(one.lots for one in drawn)
+    rounds = sorted({draw.round for draw in drawn if not draw.lots})
+    lots = any(draw.lots for draw in drawn)
     en, fr = ["the seed of"], ["la graine"]
     if rounds:
         en.append(f"{'round' if len(rounds) == 1 else 'rounds'} {_numbers(rounds)}{', and of its deal,' if deals else ''}")

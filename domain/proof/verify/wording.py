@@ -30,7 +30,10 @@ def head(report: Report, trusted: Trusted, witnesses: int) -> None:
         f"la tête de {shown(at.origin)} à la taille {at.size} est signée par {', '.join(labels)}",
     )
     report.add("signature", "ok", said, data={"origin": at.origin, "size": at.size, "root": base64_of(at.root), "keys": labels})
-    n, seen = len(trusted.cosigned), ", ".join(f"{one.key.label} ({moment(one.time)})" for one in trusted.cosigned)
+    n, seen = (
+        len(trusted.cosigned),
+        ", ".join(f"{cosignature.key.label} ({moment(cosignature.time)})" for cosignature in trusted.cosigned),
+    )
     said = Said(f"cosigned by {n} of {witnesses}: {seen}", f"cosignée par {n} sur {witnesses} : {seen}")
     if trusted.short is not None:
         said = Said(f"the head is {trusted.short.en}", f"la tête n'est pas assez cosignée : {trusted.short.fr}")
@@ -45,7 +48,7 @@ def head(report: Report, trusted: Trusted, witnesses: int) -> None:
             f"{said.en}; passed over, as the policy does not name them: {names}",
             f"{said.fr} ; ignorés, car la politique ne les nomme pas : {names}",
         )
-    times = [{"key": one.key.label, "time": one.time} for one in trusted.cosigned]
+    times = [{"key": cosignature.key.label, "time": cosignature.time} for cosignature in trusted.cosigned]
     report.add("witnesses", "open" if trusted.short else "ok" if n else "note", said, data={"cosigned": times})
 
 

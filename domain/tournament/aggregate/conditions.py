@@ -84,7 +84,6 @@ def need_changeable(table: TableAt) -> None:
 
 
 MOST_POINTS = 1_000_000
-"""Victory points of one entrant."""
 
 
 def need_possible_result(t: Tournament, at: RoundAt, table: TableAt, result: TableResult) -> None:

@@ -123,7 +123,9 @@ def _bye_asked(t: Tournament, seq: int, body: r.ByeAsked) -> Tournament:
 
 
 def _separated(t: Tournament, seq: int, body: r.SeparationSet) -> Tournament:
-    others = tuple(one for one in t.separations if (one.a, one.b, one.club) != (body.a, body.b, body.club))
+    others = tuple(
+        separation for separation in t.separations if (separation.a, separation.b, separation.club) != (body.a, body.b, body.club)
+    )
     return replace(t, separations=others if body.lifted else (*others, body))
 
 
@@ -151,26 +153,26 @@ def _paired(t: Tournament, seq: int, body: r.RoundPaired) -> Tournament:
 def _round(t: Tournament, number: int, change: Callable[[RoundAt], RoundAt]) -> Tournament:
     if t.round(number) is None:
         raise KeyError(f"round {number}")
-    return replace(t, rounds=tuple(change(one) if one.round == number else one for one in t.rounds))
+    return replace(t, rounds=tuple(change(at) if at.round == number else at for at in t.rounds))
 
 
 def _table(t: Tournament, round: int, number: int, change: Callable[[TableAt], TableAt]) -> Tournament:
     def changed(at: RoundAt) -> RoundAt:
         if at.table(number) is None:
             raise KeyError(f"table {number}")
-        return replace(at, tables=tuple(change(one) if one.number == number else one for one in at.tables))
+        return replace(at, tables=tuple(change(table) if table.number == number else table for table in at.tables))
 
     return _round(t, round, changed)
 
 
 def _withdrawn(t: Tournament, seq: int, body: r.RoundWithdrawn) -> Tournament:
-    gone = tuple(GivenUp(one.round, one.paired, seq) for one in t.rounds if one.round == body.round and one.published)
-    return replace(t, rounds=tuple(one for one in t.rounds if one.round != body.round), given_up=(*t.given_up, *gone))
+    gone = tuple(GivenUp(at.round, at.paired, seq) for at in t.rounds if at.round == body.round and at.published)
+    return replace(t, rounds=tuple(at for at in t.rounds if at.round != body.round), given_up=(*t.given_up, *gone))
 
 
 def _changed(t: Tournament, seq: int, body: r.TableChanged) -> Tournament:
     def change(at: RoundAt) -> RoundAt:
-        tables = {one.number: one for one in at.tables} | {one.number: TableAt(one) for one in body.tables}
+        tables = {table.number: table for table in at.tables} | {table.number: TableAt(table) for table in body.tables}
         return replace(at, tables=tuple(tables[number] for number in sorted(tables)), byes=body.byes)
 
     return _round(t, body.round, change)
@@ -207,11 +209,13 @@ def _reopened(t: Tournament, seq: int, body: r.TableReopened) -> Tournament:
 
 
 def _decided(t: Tournament, seq: int, body: r.ProtestDecided) -> Tournament:
-    if not any(one.seq == body.protest for one in t.protests):
+    if not any(protest.seq == body.protest for protest in t.protests):
         raise KeyError(f"protest {body.protest}")
     return replace(
         t,
-        protests=tuple(replace(one, decided=seq, decision=body) if one.seq == body.protest else one for one in t.protests),
+        protests=tuple(
+            replace(protest, decided=seq, decision=body) if protest.seq == body.protest else protest for protest in t.protests
+        ),
     )
 
 

@@ -13,7 +13,6 @@ from domain.tournament.pairing import duels, table_costs
 from domain.tournament.values import EDITION, Key, Rules, Scoring, Stage, amount
 
 MOST_STAGES, MOST_ROUNDS, LARGEST = 8, 64, 8
-"""Stages of a tournament, rounds of a stage, entrants at a table."""
 
 LONGEST = 80
 """Characters of a stage's name."""
@@ -27,7 +26,6 @@ _BOUNDS = (
 )
 
 OF_DUELS = ("duels", "fide-dutch", "berger", "knock-out")
-"""Engines of tables of two."""
 
 OF_FORMATS = {"berger": "round-robin", "knock-out": "knock-out", "solo": "challenge"}
 """Engines of one format alone."""

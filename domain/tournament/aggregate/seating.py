@@ -39,8 +39,8 @@ def left_out(t: Tournament, round: int) -> tuple[int, ...]:
     """Who is in and has no part in a round: not noted as present before its check-in was closed, found absent, or noted as present
     though the stage is played by others. Who has lost in a knock-out has no part in its later rounds."""
     stage, at = t.rules.stage_of(round), t.round(round)
-    going = {one.entrant for one in t.advanced[-1].going} if stage and t.advanced else None
-    out = {one.number for one in t.entrants if one.status == "in" and one.since <= round}
+    going = {going_on.entrant for going_on in t.advanced[-1].going} if stage and t.advanced else None
+    out = {entrant.number for entrant in t.entrants if entrant.status == "in" and entrant.since <= round}
     out -= {*at.present, *(bye.entrant for bye in at.byes)} if at is not None else playing(t, round)
     ours = out if going is None else out & going
     if t.rules.stages[stage].format == "knock-out":
@@ -87,7 +87,7 @@ def need_pairable(t: Tournament, round: int) -> tuple[Departure, ...]:
             Text("Round {round} belongs to the next stage: say first who goes on into it.", round=round),
             "/round",
         )
-    found = tuple(departure("adjourned", one.round, number) for one in t.rounds for number in one.adjourned)
+    found = tuple(departure("adjourned", at.round, number) for at in t.rounds for number in at.adjourned)
     again = t.attempts.get(("pair", stage, round), 0) > 0
     return (*found, departure("attempt", round)) if again else found
 
@@ -153,15 +153,17 @@ def departures_of(t: Tournament, question: Question, made: Pairing, engines: Pai
 
 
 def kept_apart(t: Tournament, a: int, b: int, round: int) -> bool:
-    clubs = {one.number: one.club for one in t.entrants}
+    clubs = {entrant.number: entrant.club for entrant in t.entrants}
     return any(
-        one.hard and one.since <= round and ({one.a, one.b} == {a, b} or (one.club and one.club == clubs[a] == clubs[b]))
-        for one in t.separations
+        separation.hard
+        and separation.since <= round
+        and ({separation.a, separation.b} == {a, b} or (separation.club and separation.club == clubs[a] == clubs[b]))
+        for separation in t.separations
     )
 
 
 def _met(t: Tournament, before: int) -> set[tuple[int, int]]:
-    tables = (table for one in t.rounds if one.round < before for table in one.tables)
+    tables = (table for at in t.rounds if at.round < before for table in at.tables)
     return {two for table in tables for two in combinations(sorted(table.entrants), 2)}
 
 

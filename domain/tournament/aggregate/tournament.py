@@ -104,7 +104,6 @@ class TableAt(Struct, frozen=True):
 
     @property
     def disputed(self) -> bool:
-        """Whether the slips of this table say different things."""
         said = {slip.result for _, slip in self.slips.values()}
         return self.result is None and len(said) > 1
 
@@ -135,18 +134,18 @@ class RoundAt(Struct, frozen=True):
     """The entrants' parts that its pairing was drawn with, and the entrants whose part was bound and not shown."""
 
     def table(self, number: int) -> TableAt | None:
-        return next((one for one in self.tables if one.number == number), None)
+        return next((table for table in self.tables if table.number == number), None)
 
     def table_of(self, entrant: int) -> TableAt | None:
-        return next((one for one in self.tables if entrant in one.entrants), None)
+        return next((table for table in self.tables if entrant in table.entrants), None)
 
     @property
     def missing(self) -> tuple[int, ...]:
-        return tuple(one.number for one in self.tables if one.missing)
+        return tuple(table.number for table in self.tables if table.missing)
 
     @property
     def adjourned(self) -> tuple[int, ...]:
-        return tuple(one.number for one in self.tables if one.adjourned)
+        return tuple(table.number for table in self.tables if table.adjourned)
 
     @property
     def history(self) -> RoundHistory:
@@ -158,7 +157,9 @@ class RoundAt(Struct, frozen=True):
 def exported(at: RoundAt) -> RoundHistory:
     """A round as exports say it: a correction of effect `report` changes that alone."""
     results = (table.result.exported for table in at.tables if table.result is not None)
-    return RoundHistory(at.stage, at.round, at.history.tables, at.byes, tuple(one for one in results if one.kind != "adjourned"))
+    return RoundHistory(
+        at.stage, at.round, at.history.tables, at.byes, tuple(result for result in results if result.kind != "adjourned")
+    )
 
 
 class ClockAt(Struct, frozen=True):
@@ -249,7 +250,7 @@ class Tournament(Struct, frozen=True):
         return self.entrants[number - 1] if 0 < number <= len(self.entrants) else None
 
     def round(self, number: int) -> RoundAt | None:
-        return next((one for one in self.rounds if one.round == number), None)
+        return next((at for at in self.rounds if at.round == number), None)
 
     def may_bind(self, entrant: int) -> bool:
         """Whether an entrant can bind a part now: before a check-in is closed, and before anything is drawn with parts."""
@@ -259,7 +260,6 @@ class Tournament(Struct, frozen=True):
 
     @property
     def shown_parts(self) -> tuple[tuple[int, str], ...]:
-        """The parts that were shown, which the next seeds are derived with."""
         return tuple((number, part.value) for number, part in sorted(self.parts.items()) if part.value)
 
     @property
@@ -272,32 +272,32 @@ class Tournament(Struct, frozen=True):
         return Field(
             rules=self.rules,
             entrants=self.entrants,
-            rounds=tuple(one.history for one in self.rounds),
+            rounds=tuple(at.history for at in self.rounds),
             separations=tuple(Separation(s.a, s.b, s.club, s.hard, s.since) for s in self.separations),
             penalties=tuple(penalty for seq, penalty in self.penalties.items() if seq not in self.lifted),
             lots=self.lots,
-            qualified=tuple(one.entrant for one in self.advanced[-1].going) if self.advanced else (),
+            qualified=tuple(going_on.entrant for going_on in self.advanced[-1].going) if self.advanced else (),
             edition=self.opened.edition,
         )
 
     @property
     def basis(self) -> Basis:
         """What a pairing or a standing made now is computed from."""
-        refs = (one.result.ref(at.round) for at in self.rounds for one in at.tables if one.result is not None)
+        refs = (table.result.ref(at.round) for at in self.rounds for table in at.tables if table.result is not None)
         return Basis(self.seq, tuple(sorted(refs, key=lambda ref: (ref.round, ref.table))))
 
     def expected(self, round: int) -> tuple[int, ...]:
         """Who is to play a round, byes asked for included: those who are in by then, of the stage's field; where the check-in is
         closed, those who were there; else all who were not found absent."""
         stage = self.rules.stage_of(round)
-        going = {one.entrant for one in self.advanced[-1].going} if stage and self.advanced else None
+        going = {going_on.entrant for going_on in self.advanced[-1].going} if stage and self.advanced else None
         absent = self.absent.get(round, frozenset())
         there = self.checked_in.get(round)
         return tuple(
-            one.number
-            for one in self.entrants
-            if one.status == "in"
-            and one.since <= round
-            and (going is None or one.number in going)
-            and (one.number in there if there is not None else one.number not in absent)
+            entrant.number
+            for entrant in self.entrants
+            if entrant.status == "in"
+            and entrant.since <= round
+            and (going is None or entrant.number in going)
+            and (entrant.number in there if there is not None else entrant.number not in absent)
         )

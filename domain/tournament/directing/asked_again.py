@@ -42,7 +42,6 @@ WORDS = "…"
 
 
 def words_of(commitment: str) -> str:
-    """Some words where a record commits to any."""
     return WORDS if commitment else ""
 
 
@@ -206,7 +205,7 @@ class RecordedGames:
 
     def against(self, t: Tournament, table: TableAt, result: TableResult) -> tuple[Text, ...]:
         """As the record's departures say; `games_compared.py` holds the results themselves against the games."""
-        told = any(one.code == "against-game" for one in self._desk.body.departures)
+        told = any(departure.code == "against-game" for departure in self._desk.body.departures)
         return (Text("The game came to another result."),) if told else ()
 
     def give_back(self, t: Tournament, table: TableAt, pen: WriteContext) -> tuple[Filed, ...]:
@@ -214,16 +213,14 @@ class RecordedGames:
 
     def break_off(self, at: RoundAt, pen: WriteContext) -> BrokenOff:
         body = self._desk.of_kind(r.RoundWithdrawn)
-        there = tuple(one.game for one in at.tables if one.game)
+        there = tuple(table.game for table in at.tables if table.game)
         told = body.games if body is not None else ()
         still = tuple(game for game in there if game in told)
-        begun = any(one.code == "round-begun" for one in self._desk.body.departures)
+        begun = any(departure.code == "round-begun" for departure in self._desk.body.departures)
         return BrokenOff(there if begun else (), still)
 
 
 class AskedAgain:
-    """The use cases over a desk that stores nothing."""
-
     def __init__(self, id: str, seed: bytes) -> None:
         self.desk = RecordedDesk(id, seed)
         games = RecordedGames(self.desk)

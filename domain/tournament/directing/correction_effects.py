@@ -52,7 +52,6 @@ def moved(before: Standings, after: Standings) -> tuple[Moved, ...]:
 
 
 def told_of(t: Tournament, body: r.ResultCorrected) -> tuple[Text, ...]:
-    """The consequences of a correction, to be confirmed."""
     if body.effect == "report":
         return (Text("Standings and pairings stay as they are."),)
     found = moved(standings(t.field), standings(with_result(t, body).field))
@@ -141,7 +140,7 @@ def _computed(desk: Directing, id: str, seq: int) -> CorrectionEffects:
         raise TournamentRefused(Text("Record {seq} corrects no result.", seq=seq), "/record")
     if body.effect == "report":
         return CorrectionEffects(seq, table.result.exported, (), ())
-    since = [one for one in before.rounds if one.round > body.round]
+    since = [at for at in before.rounds if at.round > body.round]
     wanted = {one.closed - 1 for one in (at, *since) if one.closed} | {one.paired - 1 for one in since} | {last}
     states = dict(_states(rows, sorted(wanted)))
     ranked = [_ranked(states[one.closed - 1], one, body) for one in (at, *since) if one.closed]

@@ -141,7 +141,6 @@ class Directing:
         return self._stream.at(id, seq)
 
     def filed(self, id: str, after: int = 0, until: int | None = None) -> list[Filed]:
-        """A tournament's records: those after one, and no later than another."""
         if until is not None and until <= after:
             return []
         return self.clerk.recorder.filed(id, gt=after, lte=until)
@@ -206,5 +205,5 @@ class Directing:
                 lambda one: one.body.at == last.body.at and not one.body.key, reversed(self.filed(last.game, until=last.seq)[:-1])
             )
             rows = (*reversed(tuple(before)), last)
-        games = tuple(body.game for body in (one.body for one in rows) if isinstance(body, GameLinked))
+        games = tuple(body.game for body in (row.body for row in rows) if isinstance(body, GameLinked))
         return TournamentAnswer(last, written.state, games, written.again)

@@ -121,8 +121,6 @@ class Entrants:
         return self._desk.write(order, make, about=frozenset({subjects.ENTRANTS}))
 
     def withdraw(self, order: Order, number: int, reason: str = "") -> TournamentAnswer:
-        """An entrant plays no more; the results stand."""
-
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             _need_in(need_entrant(t, number))
@@ -147,8 +145,6 @@ class Entrants:
         return self._desk.write(order, make, Confirmation(reason=reason), _of(number))
 
     def expel(self, order: Order, number: int, confirmation: Confirmation = NO_CONFIRMATION) -> TournamentAnswer:
-        """Exclude an entrant; the results stand."""
-
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             if need_entrant(t, number).status == "expelled":
@@ -238,7 +234,7 @@ class Entrants:
                 if wish.a == wish.b:
                     raise BadRequest("/b", Text("Name two entrants."))
             a, b = min(wish.a, wish.b), max(wish.a, wish.b)
-            there = any((one.a, one.b, one.club) == (a, b, wish.club) for one in t.separations)
+            there = any((separation.a, separation.b, separation.club) == (a, b, wish.club) for separation in t.separations)
             if wish.lifted and not there:
                 raise TournamentRefused(Text("Nobody is kept apart like this."), "/lifted")
             body = r.SeparationSet(
@@ -287,7 +283,7 @@ class Entrants:
 
     def _known(self, t: Tournament, but: int) -> dict[tuple[str, str], int]:
         """The names that are there, each with its club, without case, and the number: there are two of one name in two clubs."""
-        found = ((self._desk.name(t, one.number), one) for one in t.entrants if one.number != but)
+        found = ((self._desk.name(t, entrant.number), entrant) for entrant in t.entrants if entrant.number != but)
         return {(name.casefold(), one.club.casefold()): one.number for name, one in found if name}
 
 
@@ -306,7 +302,6 @@ def _of(number: int) -> subjects.Subjects:
 
 
 def _before(round: int, entrants: Sequence[int]) -> subjects.Subjects:
-    """What it matters to who is there before a round."""
     each = (of(number) for number in entrants for of in (subjects.of_entrant, lambda n: subjects.of_presence(round, n)))
     return frozenset({subjects.of_round(round), subjects.of_check_in(round), *each})
 

@@ -55,8 +55,6 @@ class BrokenOff(NamedTuple):
 
 
 class TableGames(Protocol):
-    """What a tournament asks of its games."""
-
     def prepared(self, opening: Opening, *, counted: bool) -> dict[str, Any]:
         """What a tournament's opening says of the games that can be opened like this; raises `BadRequest`. `counted`: more victory
         points have to be better."""
@@ -111,9 +109,9 @@ class ClerkGames:
         return giving_back(t, self._clerk.game(table.game), pen)
 
     def break_off(self, at: RoundAt, pen: WriteContext) -> BrokenOff:
-        games = [self._clerk.game(one.game) for one in at.tables if one.game]
-        begun = tuple(one.id for one in games if ActionTaken.__name__ in one.history.topics)
-        still = [one for one in games if not one.closed]
+        games = [self._clerk.game(table.game) for table in at.tables if table.game]
+        begun = tuple(game.id for game in games if ActionTaken.__name__ in game.history.topics)
+        still = [game for game in games if not game.closed]
         return BrokenOff(begun, tuple(one.id for one in still), tuple(closing_row(self._clerk, one, pen.unit) for one in still))
 
 

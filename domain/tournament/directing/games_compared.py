@@ -199,7 +199,6 @@ class GamesCompared:
         self._amiss: list[Difference] = []
         """What is wrong with a game's opening, or with who signed it."""
         self._dealt: dict[tuple[int, int], str] = {}
-        """What the first game of each deal commits to."""
         self._t = self._fold(id, rows)
         self._read_at: dict[tuple[str, int], list[Taken]] = {}
         """Results that were read from a game, by its id and record: a correction can name the same."""
@@ -219,7 +218,7 @@ class GamesCompared:
                 after = there[seq].body if seq < len(there) else None
                 told = [*body.departures, *(after.departures if isinstance(after, r.ResultCorrected) and not body.key else ())]
                 games = tuple(table.game for table in at.tables if table.game)
-                self._ended.append(Ended(seq, body, games, any(one.code == "round-begun" for one in told)))
+                self._ended.append(Ended(seq, body, games, any(departure.code == "round-begun" for departure in told)))
             if t is not None and isinstance(body, r.ResultTaken | r.ResultCorrected):
                 at = t.round(body.round)
                 table = at.table(body.result.table) if at is not None else None
@@ -264,7 +263,6 @@ class GamesCompared:
             self._amiss.append(Difference(link.record, text, wrong=True))
 
     def differences(self) -> tuple[Difference, ...]:
-        """What is not as the games have it, by record."""
         in_force: dict[int, ResultAt] = {
             table.result.record: table.result for at in self._t.rounds for table in at.tables if table.result is not None
         }

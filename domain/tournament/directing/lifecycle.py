@@ -30,7 +30,6 @@ from domain.tournament.standings.ranking import standings
 from domain.tournament.values import EDITION, CannotPair, Engine, Rules, Stage
 
 LONGEST = 120
-"""Characters of a title."""
 
 
 class OpeningOf(Struct, frozen=True, kw_only=True):
@@ -91,9 +90,7 @@ class Lifecycle:
             if rules == t.rules:
                 raise TournamentRefused(Text("These are the rules already."), "/rules")
             played = t.rounds[-1].round if t.rounds else 0
-            if rules.rounds < played or any(
-                rules.stage_of(one.round) != one.stage for one in t.rounds if one.round <= rules.rounds
-            ):
+            if rules.rounds < played or any(rules.stage_of(at.round) != at.stage for at in t.rounds if at.round <= rules.rounds):
                 raise TournamentRefused(
                     Text("Rounds 1 to {played} are paired: they have to stay in their stages.", played=played),
                     "/rules/stages",
@@ -127,8 +124,8 @@ class Lifecycle:
             played = t.rounds[-1].round if t.rounds else 0
             found = [departure("closed-early", played)] if played < t.rules.rounds else []
             if t.opened.edition > 1:
-                waiting = (one.filed for one in t.protests if not one.decided)
-                found += [departure("open-protest", one.round, one.table, (one.entrant,)) for one in waiting]
+                waiting = (protest.filed for protest in t.protests if not protest.decided)
+                found += [departure("open-protest", protest.round, protest.table, (protest.entrant,)) for protest in waiting]
             told = need_confirmed(found, pen.confirmation)
             body = r.TournamentClosed(
                 **pen.confirmed(told),

@@ -32,16 +32,15 @@ class Offered(Struct, frozen=True):
 
 
 def offered(desk: Directing, t: Tournament) -> tuple[Offered, ...]:
-    """The corrections that games offer, by round and table."""
     ruled = ruled_games(desk.clerk.key_values, t.id)
-    found = (_offered(desk, t, at, one) for at in t.rounds for one in at.tables if one.game in ruled or _unconfirmed(one))
+    found = (_offered(desk, t, at, table) for at in t.rounds for table in at.tables if table.game in ruled or _unconfirmed(table))
     return tuple(one for one in found if one is not None)
 
 
 def _unconfirmed(table: TableAt) -> bool:
     """Whether a table's result was not read from its game, and nobody was asked whether it may be another one."""
     said = table.result.said if table.game and table.result is not None else None
-    return said is not None and not said.game and all(one.code != "against-game" for one in said.departures)
+    return said is not None and not said.game and all(departure.code != "against-game" for departure in said.departures)
 
 
 def _offered(desk: Directing, t: Tournament, at: RoundAt, table: TableAt) -> Offered | None:

@@ -33,7 +33,6 @@ KINDS: dict[Paper, tuple[str, str]] = {
     "terms": ("text/csv; charset=utf-8", "csv"),
     "calendar": ("text/calendar; charset=utf-8", "ics"),
 }
-"""What each paper is sent as, and how its file's name ends."""
 
 
 class Papers:
@@ -46,20 +45,20 @@ class Papers:
     @property
     def field(self) -> Field:
         """The tournament with its entrants' names and its results as they are exported, as far as who asks may see it."""
-        shown = {one.round for one in self._t.rounds if self._director or one.published}
+        shown = {at.round for at in self._t.rounds if self._director or at.published}
         found = self._t.field
         return replace(
             found,
-            entrants=tuple(replace(one, name=self._desk.name(self._t, one.number) or "") for one in found.entrants),
-            rounds=tuple(exported(one) for one in self._t.rounds if one.round in shown),
+            entrants=tuple(replace(entrant, name=self._desk.name(self._t, entrant.number) or "") for entrant in found.entrants),
+            rounds=tuple(exported(at) for at in self._t.rounds if at.round in shown),
         )
 
     def written(self, paper: Paper, round: int | None = None, lang: Lang = "en", separator: Separator = ",") -> str:
         """One paper, after `round` or, of pairings, of that round (by default the last). Raises `TournamentRefused` where a format
         cannot hold the tournament."""
         field = self.field
-        last = round if round is not None else max((one.round for one in field.rounds), default=0)
-        field = replace(field, rounds=tuple(one for one in field.rounds if one.round <= last))
+        last = round if round is not None else max((history.round for history in field.rounds), default=0)
+        field = replace(field, rounds=tuple(history for history in field.rounds if history.round <= last))
         if paper == "entrants":
             return csv_writing.entrants(field, lang, separator)
         if paper == "pairings":
@@ -75,7 +74,7 @@ class Papers:
             return icalendar.calendar(self._t.id, event, self._times(), self._t.at, lang)
         try:
             year = 2026 if paper == "trf26" else 2016
-            corrected = tuple(sorted(self._before_corrections() & {one.round for one in field.rounds}))
+            corrected = tuple(sorted(self._before_corrections() & {history.round for history in field.rounds}))
             return trf_report.written(event, field, year=year, comments=self._remarks(), corrected=corrected)
         except FormatRefused as e:
             raise TournamentRefused(e.text, "/paper") from None
@@ -104,7 +103,7 @@ class Papers:
 
     def _times(self) -> Iterator[icalendar.RoundTime]:
         """Rounds from when they were published, for as long as their stage gives them; none that was withdrawn since."""
-        shown = {one.round for one in self._t.rounds if one.published}
+        shown = {at.round for at in self._t.rounds if at.published}
         last = {one.round: (at, one) for at, one in enumerate(self._published()) if one.round in shown}
         for round, (revision, one) in sorted(last.items()):
             minutes = self._t.rules.stages[self._t.rules.stage_of(round)].minutes

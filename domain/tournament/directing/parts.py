@@ -29,8 +29,6 @@ class Parts:
         self._desk = desk
 
     def bind(self, order: Order, entrant: int, commitment: str, by: r.PartBy = "entrant") -> TournamentAnswer:
-        """Bind an entrant's part by its commitment."""
-
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             need_entrant(t, entrant, "/entrant")
@@ -41,8 +39,6 @@ class Parts:
         return self._desk.write(order, make, about=frozenset({subjects.of_part(entrant)}))
 
     def show(self, order: Order, entrant: int, value: str, by: r.PartBy = "entrant") -> TournamentAnswer:
-        """Show an entrant's part, once the check-in is closed."""
-
         def make(t: Tournament, pen: WriteContext) -> Rows:
             need_open(t)
             need_entrant(t, entrant, "/entrant")

@@ -101,7 +101,6 @@ def _need_engines(name: str, made: Any, told: Any) -> None:
 
 
 _SAME: Mapping[str, Callable[[str, Any, Any], None]] = {"rules": _need_rules, "engines": _need_engines}
-"""What is compared otherwise than by equality."""
 
 _OTHER_PAIRING, _OTHERS = Text("paired again, its engine pairs otherwise"), Text("others were to play than it considered")
 
@@ -114,12 +113,11 @@ _SENTENCES: Mapping[str, Text] = {
     "present": _OTHERS,
     "asked": _OTHERS,
 }
-"""What is said of fields that are too long to be shown."""
 
 
 def _departures(made: Sequence[r.Departure], told: Sequence[r.Departure]) -> Text:
-    missing = [one for one in made if one not in told]
-    more = [one for one in told if one not in made]
+    missing = [departure for departure in made if departure not in told]
+    more = [departure for departure in told if departure not in made]
     if missing:
         return Text("it does not say what it departs from: {codes}", codes=_codes(missing))
     if more:
@@ -128,13 +126,15 @@ def _departures(made: Sequence[r.Departure], told: Sequence[r.Departure]) -> Tex
 
 
 def _codes(departures: Sequence[r.Departure]) -> Text:
-    return joined([Text("{code} (level {level})", code=one.code, level=one.level) for one in departures], ", ")
+    return joined([Text("{code} (level {level})", code=departure.code, level=departure.level) for departure in departures], ", ")
 
 
 def _shown(value: Any) -> str:
     """A value in short: of a result the places, of who goes on the ranks, by entrants."""
     if isinstance(value, TableResult):
-        text = ", ".join(f"{one.entrant}: {one.place}{'' if one.score is None else f' ({one.score})'}" for one in value.entries)
+        text = ", ".join(
+            f"{entry.entrant}: {entry.place}{'' if entry.score is None else f' ({entry.score})'}" for entry in value.entries
+        )
         text = text if value.kind == "played" else f"{value.kind} {text}"
     elif isinstance(value, tuple):
         text = ", ".join(f"{one.entrant}: {one.rank}" if isinstance(one, r.Going) else str(one) for one in value)
@@ -145,8 +145,6 @@ def _shown(value: Any) -> str:
 
 
 class Departed(Struct, frozen=True):
-    """A departure, as a record has it, and what is said of it."""
-
     record: int
     departure: r.Departure
     text: Text
@@ -263,7 +261,9 @@ class Replay:
         return isinstance(body, r.RoundPaired)
 
     def _told(self, seq: int, body: r.TournamentRecord) -> None:
-        told = tuple(Departed(seq, one, LEVELS[one.code][1]) for one in body.departures if one.code in LEVELS)
+        told = tuple(
+            Departed(seq, departure, LEVELS[departure.code][1]) for departure in body.departures if departure.code in LEVELS
+        )
         if told:
             self.found = replace(self.found, departures=(*self.found.departures, *told))
 
@@ -287,9 +287,8 @@ _COUNTED: Mapping[type[Record], str] = {
 
 
 def _seed(filed: Sequence[Filed]) -> bytes:
-    """The seed that the closing shows; empty without one that can be read."""
     try:
-        closing = next((one.body for one in reversed(filed) if one.topic == r.TournamentClosed.__name__), None)
+        closing = next((record.body for record in reversed(filed) if record.topic == r.TournamentClosed.__name__), None)
         return bytes.fromhex(closing.seed) if isinstance(closing, r.TournamentClosed) else b""
     except (DamagedRecord, ValueError):
         return b""

@@ -33,7 +33,6 @@ from domain.tournament.standings.ranking import standings
 from domain.tournament.values import Bye, CannotPair, Engine, Pairing, Question, Stage, Table
 
 MOST_AT_ONCE = 200
-"""Games opened in one write."""
 
 MATCHING = ("duels", "fide-dutch")
 MOST_MATCHED = 800
@@ -148,7 +147,7 @@ class Rounds:
     ) -> tuple[list[r.Departure], tuple[str, ...], tuple[Filed, ...]]:
         """What giving up a round departs from, its games that are open, and the rows that break those off. Raises
         `TournamentRefused`."""
-        taken = [one.number for one in at.tables if one.result is not None and not one.adjourned]
+        taken = [table.number for table in at.tables if table.result is not None and not table.adjourned]
         if taken:
             tables = ", ".join(map(str, taken[:10]))
             raise TournamentRefused(
@@ -214,7 +213,7 @@ class Rounds:
                 raise TournamentRefused(
                     Text("This tournament's games are played elsewhere: their results are typed, or reported by slip."),
                 )
-            wanted = [one for one in at.tables if not one.game and one.result is None]
+            wanted = [table for table in at.tables if not table.game and table.result is None]
             if tables is not None:
                 need_once(tables)
                 wanted = [need_table(at, number, f"/tables/{n}") for n, number in enumerate(tables)]
@@ -275,7 +274,7 @@ class Rounds:
             told = need_confirmed([departure("lots-again", round)] if t.lots else [], pen.confirmation)
             basis = t.basis
             seed = self._desk.derived(t, "lots", stage, round, attempt, basis)
-            lots = Draws(seed).shuffled([one.number for one in t.entrants])
+            lots = Draws(seed).shuffled([entrant.number for entrant in t.entrants])
             body = r.LotsDrawn(
                 **pen.confirmed(told),
                 stage=stage,
@@ -318,7 +317,9 @@ class Rounds:
 
     @staticmethod
     def _broken(pairing: Pairing) -> tuple[Text, ...]:
-        return tuple(Text("{part}: {value}", part=one.part, value=one.value) for one in pairing.cost if one.value)
+        return tuple(
+            Text("{part}: {value}", part=cost_part.part, value=cost_part.value) for cost_part in pairing.cost if cost_part.value
+        )
 
     @staticmethod
     def _given_up(at: RoundAt, games: Sequence[str]) -> tuple[Text, ...]:

@@ -30,8 +30,6 @@ _OF_PAIRINGS = frozenset(kind.__name__ for kind in _PAIRINGS)
 
 
 class Visibility:
-    """What is shown of a tournament's records; `director`: everything."""
-
     def __init__(self, tournament: Tournament, *, director: bool) -> None:
         self._t, self._director = tournament, director
 
@@ -86,5 +84,5 @@ def need_published(t: Tournament, round: int) -> RoundAt:
 
 def _rounds_told(body: r.TournamentRecord) -> set[int]:
     """The rounds of whose tables a record tells, in itself or by what it departs from."""
-    told = {one.round for one in body.departures if one.round and one.table}
+    told = {departure.round for departure in body.departures if departure.round and departure.table}
     return told | {body.round} if isinstance(body, _PAIRINGS) else told

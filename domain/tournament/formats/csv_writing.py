@@ -20,10 +20,18 @@ HOW, VALUE, STRUCK, ABOUT = Text("how"), Text("value"), Text("struck"), Text("ab
 
 
 def entrants(field: Field, lang: Lang = "en", separator: Separator = ",") -> str:
-    """Everybody who was ever entered."""
     rows: list[list[Cell]] = [
-        [one.number, one.name, one.club, one.rating or "", one.seed_rank or "", one.group, one.team or "", one.status]
-        for one in field.entrants
+        [
+            entrant.number,
+            entrant.name,
+            entrant.club,
+            entrant.rating or "",
+            entrant.seed_rank or "",
+            entrant.group,
+            entrant.team or "",
+            entrant.status,
+        ]
+        for entrant in field.entrants
     ]
     return csv_file((NUMBER, NAME, CLUB, RATING, SEED, GROUP, TEAM, Text("status")), rows, lang, separator)
 
@@ -110,4 +118,4 @@ def _names(field: Field) -> dict[int, str]:
 
 
 def _round(field: Field, round: int) -> list[RoundHistory]:
-    return [one for one in field.rounds if one.round == round]
+    return [history for history in field.rounds if history.round == round]

@@ -39,7 +39,6 @@ COLUMNS = {
     "équipe": "team",
     "equipe": "team",
 }
-"""Headings that are known, in English and French."""
 
 WHOLE = {"rating", "number", "seed", "team"}
 

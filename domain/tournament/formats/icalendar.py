@@ -40,7 +40,7 @@ class Entry(Struct, frozen=True):
 def calendar(tournament: str, event: Event, rounds: Iterable[RoundTime], stamp: datetime, lang: Lang = "en") -> str:
     """The calendar: one event a round. `tournament` is its id, `stamp` when this was computed. Raises `ValueError` for a time
     without a zone, and for a round that ends before it begins."""
-    return written(event.title, (_round(tournament, event, one, stamp, lang) for one in rounds))
+    return written(event.title, (_round(tournament, event, time, stamp, lang) for time in rounds))
 
 
 def written(name: str, entries: Iterable[Entry]) -> str:

@@ -20,13 +20,14 @@ def by_starting_rank(field: Field) -> Field:
 
 
 def renumbered(field: Field, number: Mapping[int, int]) -> Field:
-    """The same tournament with other numbers in the place of the entrants'."""
     return replace(
         field,
         entrants=tuple(replace(entrant, number=number[entrant.number]) for entrant in field.entrants),
         rounds=tuple(_round(history, number) for history in field.rounds),
-        separations=tuple(replace(one, a=number.get(one.a, 0), b=number.get(one.b, 0)) for one in field.separations),
-        penalties=tuple(replace(one, entrant=number[one.entrant]) for one in field.penalties),
+        separations=tuple(
+            replace(separation, a=number.get(separation.a, 0), b=number.get(separation.b, 0)) for separation in field.separations
+        ),
+        penalties=tuple(replace(penalty, entrant=number[penalty.entrant]) for penalty in field.penalties),
         lots=tuple(number[one] for one in field.lots),
         qualified=tuple(number[one] for one in field.qualified),
     )

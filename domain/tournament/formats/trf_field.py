@@ -157,7 +157,7 @@ class _Fielded:
             stage = replace(field.rules.stages[0], scoring=guess)
             found = replace(field, rules=Rules((stage,)))
             made = outings(found)
-            if all(sum(one.points for one in made[n]) == player.points for n, player in self._players.items()):
+            if all(sum(outing.points for outing in made[n]) == player.points for n, player in self._players.items()):
                 return None if guess == GUESSES[0] else found
         return None
 
@@ -180,7 +180,7 @@ class _Fielded:
             *(n for one in self._extras.apart for n in one[2:]),
             *self._extras.lots,
             *self._extras.qualified,
-            *(one.entrant for one in self._extras.penalties),
+            *(penalty.entrant for penalty in self._extras.penalties),
         )
         for line, number in (*self._others.named, *((0, number) for number in extras)):
             if number not in self._players:
@@ -205,7 +205,7 @@ class _Fielded:
         if order := self._extras.tables.get(at + 1):
             tables, byes = self._ordered(at + 1, order, tables, byes)
         results = (_result(table, *(self._players[n].games[at].sign for n in table.entrants)) for table in tables)
-        return RoundHistory(stage, at + 1, tuple(tables), tuple(byes), tuple(one for one in results if one))
+        return RoundHistory(stage, at + 1, tuple(tables), tuple(byes), tuple(result for result in results if result))
 
     def _first(self, player: Player, game: Game, at: int) -> bool:
         """Whether a player sits first: as White or, where no colour is said, as the lower number."""
@@ -240,20 +240,20 @@ class _Fielded:
         self, round: int, order: tuple[tuple[int, ...], ...], tables: list[Table], byes: list[Bye]
     ) -> tuple[list[Table], list[Bye]]:
         """Tables and byes in the order of our comment, which has to name just those."""
-        given = [one for one in byes if one.kind == "pairing"]
+        given = [bye for bye in byes if bye.kind == "pairing"]
         here = {*(table.entrants for table in tables), *((one.entrant,) for one in given)}
         if set(order) != here or len(order) != len(here):
             self._fault(0, Text("The comment {word} has other tables in round {round}.", word="greffe tables", round=round))
             return tables, byes
         twos = [Table(at, two) for at, two in enumerate((one for one in order if len(one) == 2), 1)]
-        alone = [Bye(one[0]) for one in order if len(one) == 1]
-        return twos, [*(one for one in byes if one.kind != "pairing"), *alone]
+        alone = [Bye(numbers[0]) for numbers in order if len(numbers) == 1]
+        return twos, [*(bye for bye in byes if bye.kind != "pairing"), *alone]
 
     # -- points ----------------------------------------------------------------------------------------------------------------
 
     def _adjusted(self, field: Field) -> Iterator[Penalty]:
         """What results that are worth other points than usual give more or less, as penalties; full points of byes likewise."""
-        made = {(one.entrant, one.round): one.points for mine in outings(field).values() for one in mine}
+        made = {(outing.entrant, outing.round): outing.points for mine in outings(field).values() for outing in mine}
         assigned: dict[tuple[int, int], Fraction] = {(one.entrant, one.round): one.points for one in self._others.assigned}
         if self._extras.rules is None:
             assigned = {**dict.fromkeys(sorted(self._full), self._others.full), **assigned}

@@ -95,7 +95,6 @@ OPTIONS = {
     "FW": ("forfeit",),
     "FPB": ("full",),
 }
-"""What a code of record XXS sets."""
 
 
 class Team(Struct, frozen=True):
@@ -149,7 +148,6 @@ class Particulars(Columns):
         self.unknown_key = ""
         self.extras: dict[str, object] = {}
         self.named: list[tuple[int, int]] = []
-        """Each player who is named on a line."""
         self._readers: dict[str, Callable[[int, str], None]] = {
             "###": self._comment,
             "162": self._points,

@@ -199,14 +199,14 @@ def _trf16(field: Field, scoring: Scoring, first: str) -> Iterator[str]:
 def _extras(field: Field, year: int, corrected: tuple[int, ...]) -> Iterator[str]:
     """The comments of what TRF has no record for, each a word and JSON."""
     numbers = sorted(entrant.number for entrant in field.entrants)
-    knocked = [one for one in field.rounds if field.rules.stages[one.stage].format == "knock-out"]
+    knocked = [history for history in field.rounds if field.rules.stages[history.stage].format == "knock-out"]
     found = Extras(
         field.rules,
         field.lots,
         field.qualified,
         field.penalties,
         {one.round: _order(one) for one in knocked},
-        tuple(_ranks(field, one.round, numbers) for one in field.rounds[:-1]),
+        tuple(_ranks(field, history.round, numbers) for history in field.rounds[:-1]),
         corrected,
         tuple(one for one in _apart(field) if year != 2026 and one[0] > 1),
         field.edition,

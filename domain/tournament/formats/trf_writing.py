@@ -31,7 +31,6 @@ KEYS: dict[Key, str] = {
     "wins": "WON",
     "wins-second": "BWG",
 }
-"""Keys that FIDE has a name for."""
 
 BYES = {"pairing": "U", "half": "H", "zero": "Z"}
 

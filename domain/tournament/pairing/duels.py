@@ -65,7 +65,6 @@ class DuelCosts:
         self._radix()
 
     def _groups(self) -> None:
-        """Everybody's score group: its size, and the place in it."""
         position = self.position
         groups: dict[int, list[int]] = {}
         for number in position.order:

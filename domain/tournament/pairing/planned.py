@@ -89,7 +89,6 @@ def _keep_apart(position: Position, planned: Plan, drawn: list[int]) -> None:
 
 
 def _held(position: Position, present: list[int]) -> tuple[Plan, dict[int, int]]:
-    """The plan, and who holds each of its places now."""
     opening = position.opening
     assert opening is not None
     sizes = tuple(len(table.entrants) for table in opening.tables)

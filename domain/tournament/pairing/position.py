@@ -123,12 +123,10 @@ class Position:
 
     @property
     def begin(self) -> int:
-        """The first round of the stage."""
         return 1 + sum(stage.rounds for stage in self.question.field.rules.stages[: self.question.stage])
 
     @property
     def opening(self) -> RoundHistory | None:
-        """The first round of the stage that was paired before this one."""
         return next((one for one in self.earlier if one.stage == self.question.stage), None)
 
 

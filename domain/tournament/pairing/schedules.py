@@ -19,7 +19,6 @@ from domain.tournament.berger import Plan
 from domain.tournament.seeds import Draws
 
 LOOKS = 150_000
-"""How many swaps a search looks at."""
 
 
 @lru_cache(maxsize=64)

@@ -16,7 +16,7 @@ Measure = Callable[[Outing], Fraction]
 
 def scores(field: Field, rounds: Outings, through: int | None = None) -> dict[int, Fraction]:
     """Every entrant's points after round `through` (by default, the last), as a pairing reads them: without a tree."""
-    last = through if through is not None else max((one.round for one in field.rounds), default=0)
+    last = through if through is not None else max((history.round for history in field.rounds), default=0)
     found = {}
     for number, mine in rounds.items():
         sum_ = Fraction(0)
@@ -29,7 +29,7 @@ def scores(field: Field, rounds: Outings, through: int | None = None) -> dict[in
         if penalty.entrant not in found:
             continue
         mine = rounds[penalty.entrant]
-        if penalty.round <= (last if field.edition > 1 else max((one.round for one in mine), default=0)):
+        if penalty.round <= (last if field.edition > 1 else max((outing.round for outing in mine), default=0)):
             found[penalty.entrant] -= amount(penalty.points)
     return found
 
@@ -64,7 +64,7 @@ def leaf(one: Outing, value: Fraction, *, struck: bool = False) -> Term:
 
 def summed(what: What, number: int, mine: tuple[Outing, ...], measure: Measure) -> Term:
     """A value that adds up one number a played round; unplayed rounds add nothing."""
-    terms = [leaf(one, measure(one)) for one in mine if one.played]
+    terms = [leaf(outing, measure(outing)) for outing in mine if outing.played]
     return total(what, terms, number)
 
 

@@ -29,7 +29,7 @@ def classed(field: Field, through: int | None = None) -> Outings:
     for stage in range(len(field.rules.stages)):
         sizes = classes(field, stage)
         for size in sorted(set(sizes.values())) if len(set(sizes.values())) > 1 else ():
-            rounds = tuple(_of(one, sizes, size) for one in field.rounds if one.stage == stage)
+            rounds = tuple(_of(history, sizes, size) for history in field.rounds if history.stage == stage)
             own = outings(replace(field, rounds=rounds), through)
             for number in (number for number, one in sizes.items() if one == size):
                 others = [one for one in found[number] if one.stage != stage]
@@ -40,9 +40,9 @@ def classed(field: Field, through: int | None = None) -> Outings:
 def _of(history: RoundHistory, sizes: dict[int, int], size: int) -> RoundHistory:
     """A round as those of one size played it: everybody has a table alone."""
     tables = tuple(one for one in history.tables if all(sizes[number] == size for number in one.entrants))
-    there = {one.number for one in tables}
-    results = tuple(one for one in history.results if one.table in there)
-    return replace(history, tables=tables, results=results, byes=tuple(one for one in history.byes if sizes[one.entrant] == size))
+    there = {table.number for table in tables}
+    results = tuple(result for result in history.results if result.table in there)
+    return replace(history, tables=tables, results=results, byes=tuple(bye for bye in history.byes if sizes[bye.entrant] == size))
 
 
 LOWER_IS_BETTER: frozenset[Key] = frozenset({"direct", "final", "lots"})
@@ -95,10 +95,10 @@ def standings(field: Field, stage: int | None = None, through: int | None = None
     """The order of all entrants after round `through` (by default, all rounds) by the keys of `stage` (by default, that of the last
     round). Points are those of all stages so far, each times its factor. Entrants who did not qualify for the stage stand behind
     those who did. Pure: no clock, no chance, no float. Entrants whom no key parts share their rank."""
-    rounds = [one for one in field.rounds if through is None or one.round <= through]
-    last = max((one.round for one in rounds), default=0)
+    rounds = [history for history in field.rounds if through is None or history.round <= through]
+    last = max((history.round for history in rounds), default=0)
     if stage is None:
-        stage = max((one.stage for one in rounds), default=0)
+        stage = max((history.stage for history in rounds), default=0)
     keys = field.rules.stages[stage].keys
     values = Values(field, classed(field, through), last)
     groups = [(tuple(sorted(entrant.number for entrant in field.entrants)), "")]

@@ -63,7 +63,7 @@ class Strength:
     def mean(self, number: int) -> Term:
         """The mean of the opponents' scores, fair where tables differ in size."""
         terms = tuple(part.score for part in self._parts[number])
-        mean = add(one.number for one in terms) / len(terms) if terms else Fraction(0)
+        mean = add(term.number for term in terms) / len(terms) if terms else Fraction(0)
         return Term("opponents", spelt(mean), "mean", number, terms=terms)
 
     def _scoring(self, one: Outing) -> Scoring:
@@ -124,7 +124,7 @@ class Strength:
         return Term("virtual", spelt(min(term.number for term in terms)), "least", one.entrant, one.round, one.table, terms=terms)
 
     def _rounds(self, what: What, mine: tuple[Outing, ...], measure: Measure) -> Term:
-        terms = [leaf(one, measure(one)) for one in mine]
+        terms = [leaf(outing, measure(outing)) for outing in mine]
         return total(what, terms, mine[0].entrant if mine else 0)
 
 
