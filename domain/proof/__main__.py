@@ -143,8 +143,7 @@ def _verify(options: argparse.Namespace) -> Report | Reports:
         if len(options.bundles) == 1 and not options.bundles[0].is_dir():
             return alone(options.bundles[0])
         files = _files(options)
-        reports = audited(files, alone, others)
-        return Reports(list(zip(files, reports, strict=True)))
+        return Reports(list(zip(files, audited(files, alone, others), strict=True)))
 
 
 def _files(options: argparse.Namespace) -> list[Path]:

@@ -178,8 +178,7 @@ def _one_by_one(group: bytes, seq: int, most: int) -> tuple[int, list[_Text]]:
             text, plain = _respelt(line, len(start)), False
             if text is None:
                 break
-        moment = _moment(text) if plain else None
-        texts.append((topic, text, text[-1:] == b"}" and ROLLS not in text, moment))
+        texts.append((topic, text, text[-1:] == b"}" and ROLLS not in text, _moment(text) if plain else None))
         size += len(line) + 1
     return size, texts
 

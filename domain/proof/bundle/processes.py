@@ -94,8 +94,7 @@ class Processes:
         if not self._started:
             self._start()
         self._receive(0)
-        most = DEPTH if short else AHEAD
-        return self._kept < most * self._number and self._free(short=short) is not None
+        return self._kept < (DEPTH if short else AHEAD) * self._number and self._free(short=short) is not None
 
     def give(self, piece: bytes, *, every: bool) -> Work[Digests]:
         return self.run(_digested, piece, every)

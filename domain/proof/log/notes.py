@@ -194,8 +194,7 @@ class Note:
 
     def with_signatures(self, more: Iterable[Signature]) -> Note:
         """The note with more signatures, each in place of an older one by the same key."""
-        kept = {s.label: s for s in (*self.signatures, *more)}
-        return Note(self.text, tuple(kept.values()))
+        return Note(self.text, tuple({s.label: s for s in (*self.signatures, *more)}.values()))
 
 
 def read_note(data: bytes) -> Note:

@@ -196,8 +196,7 @@ class _Contradictions:
         for index, (side, entry) in walk.records.items():
             shows, seq = side.shows, entry.seq
             if seq == shows.last + 1:
-                leaves = shows.leaf(shows.last) or b"", entry.prev
-                self._two(entry.game, seq - 1, (True, False), leaves, (side.head, walk.head))
+                self._two(entry.game, seq - 1, (True, False), (shows.leaf(shows.last) or b"", entry.prev), (side.head, walk.head))
             else:
                 self._two(entry.game, seq, (seq >= shows.first, True), (shows.leaf(seq) or b"", entry.leaf), (side.head, walk.head))
             self._print(shows.evidence(min(seq, shows.last)), [_copied(walk, index)])

@@ -102,8 +102,7 @@ class Report:
     @property
     def failure(self) -> Finding | None:
         """What the verdict names: the failure at the earliest record, else the first one."""
-        failed = [f for f in self.findings if f.status == "failed"]
-        return min(failed, key=lambda f: f.record or 1 << 62, default=None)
+        return min((f for f in self.findings if f.status == "failed"), key=lambda f: f.record or 1 << 62, default=None)
 
     @property
     def verdict(self) -> Verdict:

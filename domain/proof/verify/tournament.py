@@ -95,8 +95,7 @@ def _choices(report: Report, found: Tournament) -> None:
         if by_desk:
             en = f"{en}; for {_who(by_desk).en} the desk did"
             fr = f"{fr} ; pour {_who(by_desk).fr}, par le bureau"
-        data = {"parts": list(parts), "withheld": list(withheld)}
-        report.add("choice", "note", Said(en, fr), data=data)
+        report.add("choice", "note", Said(en, fr), data={"parts": list(parts), "withheld": list(withheld)})
         if withheld:
             said = Said(
                 f"{_who(withheld).en} withheld a part from it: whoever did so, or the service, could choose between two draws",

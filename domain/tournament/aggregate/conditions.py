@@ -98,8 +98,7 @@ def need_possible_result(t: Tournament, at: RoundAt, table: TableAt, result: Tab
 def _fault(table: TableAt, result: TableResult) -> tuple[Text, str] | None:
     entries = result.entries
     if result.kind not in get_args(ResultKind):
-        listed = ", ".join(get_args(ResultKind))
-        return Text("A result is {listed}", listed=listed), "/kind"
+        return Text("A result is {listed}", listed=", ".join(get_args(ResultKind))), "/kind"
     if result.kind == "adjourned":
         if entries:
             return Text("An adjourned table has no entries yet"), "/entries"

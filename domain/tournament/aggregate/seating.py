@@ -88,8 +88,7 @@ def need_pairable(t: Tournament, round: int) -> tuple[Departure, ...]:
             "/round",
         )
     found = tuple(departure("adjourned", at.round, number) for at in t.rounds for number in at.adjourned)
-    again = t.attempts.get(("pair", stage, round), 0) > 0
-    return (*found, departure("attempt", round)) if again else found
+    return (*found, departure("attempt", round)) if t.attempts.get(("pair", stage, round), 0) > 0 else found
 
 
 def need_seated(t: Tournament, question: Question, pairing: Pairing, pointer: str = "/tables") -> None:

@@ -104,8 +104,7 @@ class TableAt(Struct, frozen=True):
 
     @property
     def disputed(self) -> bool:
-        said = {slip.result for _, slip in self.slips.values()}
-        return self.result is None and len(said) > 1
+        return self.result is None and len({slip.result for _, slip in self.slips.values()}) > 1
 
 
 class PartAt(Struct, frozen=True):

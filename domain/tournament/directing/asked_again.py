@@ -200,8 +200,7 @@ class RecordedGames:
             raise TournamentRefused(Text("Seats sign that the game does not have."), "/signed")
         if not body.leaf and t.opened.edition > 1:
             raise TournamentRefused(Text("The record that the result was read at is not bound to it."), "/leaf")
-        source = {"game": table.game, "seq": body.seq, "digest": body.digest, "leaf": body.leaf}
-        return GameRead(result, signed, source)
+        return GameRead(result, signed, {"game": table.game, "seq": body.seq, "digest": body.digest, "leaf": body.leaf})
 
     def against(self, t: Tournament, table: TableAt, result: TableResult) -> tuple[Text, ...]:
         """As the record's departures say; `games_compared.py` holds the results themselves against the games."""

@@ -139,8 +139,7 @@ class Entrants:
             need_open(t)
             if need_entrant(t, number).status == "in":
                 raise TournamentRefused(Text("Entrant {number} plays: nobody left.", number=number), "/number")
-            found = (departure("reinstated", entrants=(number,)),)
-            return Rows((r.EntrantReinstated(**pen.confirmed(found), number=number),))
+            return Rows((r.EntrantReinstated(**pen.confirmed((departure("reinstated", entrants=(number,)),)), number=number),))
 
         return self._desk.write(order, make, Confirmation(reason=reason), _of(number))
 

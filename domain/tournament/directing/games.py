@@ -162,8 +162,7 @@ def dealt_from(seed: bytes, t: Tournament, at: RoundAt) -> bytes:
 def sitting(table: TableAt) -> tuple[tuple[str, int], ...]:
     """The seats of a table's game in their order, each with its entrant: in a challenge all seats are one entrant's."""
     seats = table.linked.seats if table.linked is not None else ()
-    entrants = table.entrants * len(seats) if len(table.entrants) == 1 else table.entrants
-    return tuple(zip(seats, entrants, strict=True))
+    return tuple(zip(seats, table.entrants * len(seats) if len(table.entrants) == 1 else table.entrants, strict=True))
 
 
 def opening_rows(
@@ -290,8 +289,7 @@ def giving_back(t: Tournament, game: Game, pen: WriteContext) -> tuple[Filed, ..
     """The game's record that its result is given back; none in a game that did not hand it in."""
     if game.closed or not game.handed_in:
         return ()
-    at = max(pen.last["at"], game.at)
-    body = ResultReopened(at=at, actor=pen.order.actor, tournament=t.id, handed=game.handed_in)
+    body = ResultReopened(at=max(pen.last["at"], game.at), actor=pen.order.actor, tournament=t.id, handed=game.handed_in)
     return (Filed.new(game.id, game.seq + 1, body),)
 
 

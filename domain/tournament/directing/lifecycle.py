@@ -186,8 +186,7 @@ def _victory_points(stage: Stage) -> str:
 
 
 def _amended(t: Tournament, rules: Rules) -> tuple[Text, ...]:
-    after = msgspec.structs.replace(t, rules=rules).field
-    n = len(moved(standings(t.field), standings(after)))
+    n = len(moved(standings(t.field), standings(msgspec.structs.replace(t, rules=rules).field)))
     return (Text("{n} entrants have another rank by these rules.", n=n),)
 
 

@@ -47,8 +47,7 @@ class Otherwise(Exception):
 
 
 def refused(e: Refusal) -> Text:
-    why = e.text.changed(lambda words: words.rstrip("."))
-    return Text("the service would have refused it: “{why}”", why=why)
+    return Text("the service would have refused it: “{why}”", why=e.text.changed(lambda words: words.rstrip(".")))
 
 
 def need_stamped(body: r.TournamentRecord) -> None:

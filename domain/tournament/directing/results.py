@@ -136,8 +136,7 @@ class Results:
                 return Rows((r.SlipFiled(**pen.last, round=round, entrant=entrant, result=said),))
             slip = r.SlipFiled(**pen.stamp, round=round, entrant=entrant, result=said)
             seqs = tuple(sorted([*(seq for n, (seq, _) in one.slips.items() if n != entrant), t.seq + 1]))
-            taken = r.ResultTaken(**pen.last, round=round, result=said, source="slips", slips=seqs)
-            return Rows((slip, taken))
+            return Rows((slip, r.ResultTaken(**pen.last, round=round, result=said, source="slips", slips=seqs)))
 
         mine = subjects.of_slip(round, entrant), subjects.of_entrant(entrant)
         about = frozenset({subjects.of_round(round), subjects.of_result(round, result.table), *mine})
@@ -234,8 +233,7 @@ class Results:
                 )
             told = need_confirmed([departure("reopened", round, table)], pen.confirmation)
             rows = self._games.give_back(t, one, pen) if one.game else ()
-            body = r.TableReopened(**pen.confirmed(told), round=round, table=table, record=one.result.record)
-            return Rows((body,), rows)
+            return Rows((r.TableReopened(**pen.confirmed(told), round=round, table=table, record=one.result.record),), rows)
 
         return self._desk.write(order, make, confirmation, frozenset({subjects.ROUNDS, subjects.of_result(round, table)}))
 

@@ -137,8 +137,7 @@ class Rounds:
             at = need_last(t, round)
             found, games, rows = self.giving_up(at, pen, agreed=agreed)
             told = need_confirmed(found, pen.confirmation, self._given_up(at, games))
-            body = r.RoundWithdrawn(**pen.confirmed(told), round=round, games=games, agreed=agreed)
-            return Rows((body,), rows)
+            return Rows((r.RoundWithdrawn(**pen.confirmed(told), round=round, games=games, agreed=agreed),), rows)
 
         return self._desk.write(order, make, confirmation)
 
@@ -194,8 +193,7 @@ class Rounds:
             found = [departure("table-changed", round)] if at.published else []
             found += departures_of(t, question, pairing, None)
             told = need_confirmed(found, pen.confirmation, self._broken(pairing))
-            body = r.TableChanged(**pen.confirmed(told), round=round, tables=changed, byes=pairing.byes)
-            return Rows((body,))
+            return Rows((r.TableChanged(**pen.confirmed(told), round=round, tables=changed, byes=pairing.byes),))
 
         about = frozenset({subjects.ROUNDS, subjects.SEPARATIONS, subjects.RESULTS, subjects.of_games(round)})
         return self._desk.write(order, make, confirmation, about)
@@ -224,8 +222,7 @@ class Rounds:
             records: list[r.TournamentRecord] = []
             rows: list[Filed] = []
             for n, one in enumerate(wanted[:MOST_AT_ONCE]):
-                last = n == min(len(wanted), MOST_AT_ONCE) - 1
-                linked, opened = self._games.open(t, at, one, pen, order, values, last=last)
+                linked, opened = self._games.open(t, at, one, pen, order, values, last=n == min(len(wanted), MOST_AT_ONCE) - 1)
                 records.append(linked)
                 rows += opened
             return Rows(tuple(records), tuple(rows))

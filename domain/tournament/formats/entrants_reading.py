@@ -83,8 +83,7 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
     if "\0" in text:
         raise refuse(0, Text("The file is no text."))
     first = next((line for line in text.splitlines() if line.strip()), "")
-    separator = max(";,\t", key=first.count)
-    reader = csv.reader(StringIO(text, newline=""), delimiter=separator, strict=True)
+    reader = csv.reader(StringIO(text, newline=""), delimiter=max(";,\t", key=first.count), strict=True)
     begins = 1
     try:
         for cells in reader:

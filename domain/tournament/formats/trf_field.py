@@ -154,8 +154,7 @@ class _Fielded:
     def _inferred(self, field: Field) -> Field | None:
         """The field by the first usual scoring that makes everybody's points, unless the first one does."""
         for guess in GUESSES:
-            stage = replace(field.rules.stages[0], scoring=guess)
-            found = replace(field, rules=Rules((stage,)))
+            found = replace(field, rules=Rules((replace(field.rules.stages[0], scoring=guess),)))
             made = outings(found)
             if all(sum(outing.points for outing in made[n]) == player.points for n, player in self._players.items()):
                 return None if guess == GUESSES[0] else found

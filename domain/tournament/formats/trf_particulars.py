@@ -319,8 +319,7 @@ class Particulars(Columns):
 
     def _team(self, line: int, text: str) -> None:
         if text.startswith("013"):
-            players = self._players(line, text, 36)
-            self.teams.append(Team(len(self.teams) + 1, text[4:36].strip(), players))
+            self.teams.append(Team(len(self.teams) + 1, text[4:36].strip(), self._players(line, text, 36)))
             return
         number = self.whole(line, text[4:7], Text("the number"))
         points = self.amount(line, text[54:60]), self.amount(line, text[61:67])

@@ -36,8 +36,7 @@ def _told(pairing: Pairing, planned: dict[frozenset[int], tuple[int, ...]]) -> P
         instead = tuple(one for two, one in planned.items() if two & entrants)
         other = frozenset(entrants) not in planned
         notes.append(Note(table.number, "plan", int(other), table.entrants, 0, instead if other else ()))
-    cost = (Cost("plan", sum(note.value for note in notes)),)
-    return Pairing(pairing.tables, pairing.byes, cost, tuple(notes))
+    return Pairing(pairing.tables, pairing.byes, (Cost("plan", sum(note.value for note in notes)),), tuple(notes))
 
 
 def as_planned(tables: Sequence[tuple[int, int]], byes: tuple[Bye, ...]) -> Pairing:

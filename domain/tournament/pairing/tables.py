@@ -105,8 +105,7 @@ def searched(costs: TableCosts, beginnings: Sequence[Seating], draws: Draws, wai
     search = Search(costs, beginnings[0])
     search.best_of(beginnings, draws)
     tables = tuple(Table(at, tuple(entrants)) for at, entrants in enumerate(search.seating, 1))
-    byes = (*costs.position.question.byes, *(Bye(number) for number in waiting))
-    return told(costs, Pairing(tables, byes))
+    return told(costs, Pairing(tables, (*costs.position.question.byes, *(Bye(number) for number in waiting))))
 
 
 def told(costs: TableCosts, pairing: Pairing) -> Pairing:

@@ -48,8 +48,7 @@ def points_tree(field: Field, number: int, mine: tuple[Outing, ...], through: in
 
 def _stage(outings: list[Outing], best: int, factor: Fraction, number: int) -> list[Term]:
     """A stage's rounds; those beyond the best ones struck; under one product where the stage has a factor."""
-    order = sorted(range(len(outings)), key=lambda at: (-outings[at].points, outings[at].round))
-    kept = set(order[: best or None])
+    kept = set(sorted(range(len(outings)), key=lambda at: (-outings[at].points, outings[at].round))[: best or None])
     terms = [leaf(one, one.points, struck=at not in kept) for at, one in enumerate(outings)]
     if factor == 1:
         return terms
@@ -64,8 +63,7 @@ def leaf(one: Outing, value: Fraction, *, struck: bool = False) -> Term:
 
 def summed(what: What, number: int, mine: tuple[Outing, ...], measure: Measure) -> Term:
     """A value that adds up one number a played round; unplayed rounds add nothing."""
-    terms = [leaf(outing, measure(outing)) for outing in mine if outing.played]
-    return total(what, terms, number)
+    return total(what, [leaf(outing, measure(outing)) for outing in mine if outing.played], number)
 
 
 def won(one: Outing) -> Fraction:

@@ -49,8 +49,7 @@ class Strength:
         what: What = "buchholz" if not low and not high else "buchholz-median" if high else "buchholz-cut-1"
         parts = self._parts[number]
         struck = _cut([(part.score.number, part.voluntary, at) for at, part in enumerate(parts)], low, high)
-        terms = [_struck(part.score, at in struck) for at, part in enumerate(parts)]
-        return total(what, terms, number)
+        return total(what, [_struck(part.score, at in struck) for at, part in enumerate(parts)], number)
 
     def sonneborn_berger(self, number: int) -> Term:
         """The sum of the opponents' scores, each times what was won against them."""
@@ -124,8 +123,7 @@ class Strength:
         return Term("virtual", spelt(min(term.number for term in terms)), "least", one.entrant, one.round, one.table, terms=terms)
 
     def _rounds(self, what: What, mine: tuple[Outing, ...], measure: Measure) -> Term:
-        terms = [leaf(outing, measure(outing)) for outing in mine]
-        return total(what, terms, mine[0].entrant if mine else 0)
+        return total(what, [leaf(outing, measure(outing)) for outing in mine], mine[0].entrant if mine else 0)
 
 
 def _struck(term: Term, struck: bool) -> Term:
