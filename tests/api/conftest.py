@@ -17,7 +17,7 @@ from api.web.live.streams import Streams
 from api.web.request.responses import Page
 from api.web.request.service import EXTENSION, Limits, Notifications, Service
 from domain.game.clerk.clerk import Clerk
-from domain.proof.log.policy import policy_text, read_policy
+from domain.proof.log.policy import read_policy
 from domain.titles import registry
 from ops.messages.store import NotificationStore
 from ops.stores.log.cosignatures import Cosignatures
@@ -27,6 +27,7 @@ from tests.builders.api.disputes import Dispute, fix_chance
 from tests.builders.api.event_pages import EventPages
 from tests.builders.api.forms import Person, signed_in
 from tests.builders.logs import Log
+from tests.builders.policies import policy_text
 from tests.builders.stores import VIEWS_KEY, new_clerk, notifications_at
 from tests.builders.table import FIEF
 from tests.builders.world import CLUB, RIVAL

@@ -13,7 +13,7 @@ import msgspec
 from domain.kernel.log import Prover
 from domain.proof.bundle.lines import write_bundle
 from domain.proof.log.notes import read_verifier_key
-from domain.proof.log.policy import policy_text, read_policy
+from domain.proof.log.policy import read_policy
 from domain.proof.verify.verify import verify
 from ops.log import folder as folders
 from ops.log import keyring
@@ -26,6 +26,7 @@ from ops.stores.log.writing import LedgerWriting
 from ops.stores.sqlite.connections import connect
 from tests.bench.measure import Row
 from tests.bench.table import Table, clerk_at, endless
+from tests.builders.policies import policy_text
 
 ONE_GAME = "thousands"
 

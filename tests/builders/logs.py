@@ -8,7 +8,7 @@ from typing import Any
 
 from domain.game.clerk.clerk import Clerk
 from domain.kernel.text import Text
-from domain.proof.log.policy import Policy, policy_text, read_policy
+from domain.proof.log.policy import Policy, read_policy
 from ops.log import folder, keyring
 from ops.log.guard import Guard
 from ops.log.keyring import KeyRing
@@ -16,6 +16,7 @@ from ops.log.writer import LogWriter
 from ops.stores.log.opening import lease_of
 from ops.stores.log.reading import Ledger
 from ops.stores.log.writing import LedgerWriting, Step, no_step
+from tests.builders.policies import policy_text
 from tests.builders.stores import log_at, made
 
 ORIGIN = "greffe.example/log"

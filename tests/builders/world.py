@@ -11,11 +11,12 @@ from domain.proof.log.entries import NO_PREV, RecordEntry
 from domain.proof.log.merkle import Frontier, inclusion_proof
 from domain.proof.log.mirror import Mirror
 from domain.proof.log.notes import COSIGNATURE, SignerKey
-from domain.proof.log.policy import Policy, policy_text, read_policy
+from domain.proof.log.policy import Policy, read_policy
 from domain.proof.log.proofs import Proof, receipt
 from domain.proof.log.tiles import CHECKPOINT, entry_bundle
 from domain.proof.verify.report import Report
 from domain.proof.verify.verify import Against, verify
+from tests.builders.policies import policy_text
 from tests.builders.tiles import new_tiles, tile_bytes, tree_root
 from tests.domain.proof.agreeing import agree
 

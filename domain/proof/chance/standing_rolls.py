@@ -11,11 +11,185 @@ came up.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from domain.proof.chance.chain import Chain, Turn
-from domain.proof.errors import Misspelt
+from domain.proof.errors import Misspelt, Unproven
+from domain.proof.stored import Stored, list_in, number_in, object_in
+
+MOST_RULINGS = 256
+"""Rulings that annul or correct, in one game."""
+
+MOST_UNDONE = 1 << 16
+"""Retractions that can be restored, one after the other."""
+
+
+class Turn(NamedTuple):
+    """A ruling that moved the end of the chain: the tips before and after it, the rulings that the position before it rested on,
+    each with the tip that it led to; where it annuls, the record from which on and what it says of the rolls."""
+
+    seq: int
+    was: int
+    now: int
+    rests: tuple[tuple[int, int], ...]
+    from_seq: int = 0
+    rolls: str = ""
+
+
+class Chain:
+    """Which actions of one game are in force, followed from record to record without its rules.
+
+    An action stands on the one before it; a correction of the board stands on the chain like an action. Taking back, annulling and
+    overturning move the end of the chain, its `tip`, to an earlier step; restoring moves it forward again. Step 0 is the set-up.
+    Long stretches in which each step stands on the record before it are kept as one run, so that a million actions take no memory.
+    Every method that takes a record in raises `Unproven` where it names what is not there.
+    """
+
+    def __init__(self) -> None:
+        self.tip = 0
+        self.turns: dict[int, Turn] = {}
+        """The rulings that moved the chain's end, by their records."""
+        self._last = 1
+        self._starts, self._ends, self._bases = array("Q"), array("Q"), array("Q")
+        self._undone: list[tuple[int, int, tuple[tuple[int, int], ...]]] = []
+        self._rests: tuple[tuple[int, int], ...] = ()
+        self._rulings: set[int] = set()
+        self._overturned: dict[int, int] = {}
+
+    # -- records -------------------------------------------------------------------------------------------------------
+
+    def reach(self, seq: int) -> None:
+        """Record `seq` comes next: those between it and the last one taken are actions."""
+        if seq > self._last + 1:
+            self._step(self._last + 1, seq - 1)
+        self._last = seq
+
+    def act(self, seq: int) -> None:
+        self._step(seq, seq)
+
+    def rule(self, seq: int, stored: Stored) -> Turn | None:
+        """A `RulingGiven`; answers how it moves the chain, if it does."""
+        remedy = object_in(stored, "remedy")
+        self._rulings.add(seq)
+        kind, was = remedy.get("type"), self.tip
+        if kind not in ("annul", "correct"):
+            return None
+        if len(self.turns) >= MOST_RULINGS:
+            raise Misspelt("there are more rulings than an audit follows", "il y a plus de décisions qu'un audit n'en suit")
+        rests = self._rests
+        if kind == "correct":
+            self._step(seq, seq)
+            turn = Turn(seq, was, seq, rests)
+        else:
+            start = number_in(remedy, "from_seq")
+            self._cut(start)
+            turn = Turn(seq, was, self.tip, rests, start, "stands" if remedy.get("rolls") == "stands" else "reroll")
+        self._undone = []
+        self._rests = (*self._rests, (seq, self.tip))
+        self.turns[seq] = turn
+        return turn
+
+    def overturn(self, seq: int, stored: Stored) -> Turn | None:
+        """A `RulingOverturned`: where that ruling moved the chain, the position from before it is back."""
+        ruling = number_in(stored, "ruling")
+        if ruling not in self._rulings:
+            raise Unproven(
+                f"it overturns record {ruling}, which is no ruling", f"elle infirme l'écriture {ruling}, qui n'est pas une décision"
+            )
+        if ruling in self._overturned:
+            at = self._overturned[ruling]
+            raise Unproven(
+                f"it overturns ruling {ruling}, which record {at} has overturned",
+                f"elle infirme la décision {ruling}, que l'écriture {at} a infirmée",
+            )
+        self._overturned[ruling] = seq
+        turn = self.turns.get(ruling)
+        if turn is None:
+            return None
+        if ruling not in {at for at, _ in self._rests}:
+            raise Unproven(
+                f"it overturns ruling {ruling}, whose position was taken back",
+                f"elle infirme la décision {ruling}, dont la position a été annulée",
+            )
+        self.tip, self._rests, self._undone = turn.was, turn.rests, []
+        return turn
+
+    def retract(self, seq: int, stored: Stored) -> None:
+        actions, was, rests = list_in(stored, "actions"), self.tip, self._rests
+        if not all(type(action) is int for action in actions):
+            raise Misspelt("it retracts what is no record", "elle annule ce qui n'est pas une écriture")
+        self._cut(number_in(stored, "from_seq"))
+        if len(actions) > seq or actions != list(self.between(was, self.tip))[::-1]:
+            raise Unproven(
+                "it does not name the actions that it takes back, all of them and no other",
+                "elle ne nomme pas les actions qu'elle annule, toutes et elles seules",
+            )
+        if len(self._undone) >= MOST_UNDONE:
+            raise Misspelt(
+                "more is taken back, one after the other, than an audit follows",
+                "il y a plus d'annulations à la suite qu'un audit n'en suit",
+            )
+        self._undone.append((seq, was, rests))
+
+    def restore(self, stored: Stored) -> None:
+        """An `ActionsRestored`: only the newest retraction can be, and not once something was played on."""
+        retraction = number_in(stored, "retraction")
+        if not self._undone or self._undone[-1][0] != retraction:
+            raise Unproven(
+                f"it restores retraction {retraction}, which cannot be restored",
+                f"elle rétablit l'annulation {retraction}, qui ne peut l'être",
+            )
+        _, self.tip, self._rests = self._undone.pop()
+
+    # -- looking -------------------------------------------------------------------------------------------------------
+
+    def on_line(self, tip: int, later: int) -> bool:
+        """Whether the position at `tip` is one that the position at `later` grew from, or the same."""
+        while later > tip:
+            at = self._run(later)
+            if tip >= self._starts[at]:
+                return True
+            later = self._bases[at]
+        return later == tip
+
+    def runs(self, tip: int, down_to: int) -> Iterator[tuple[int, int]]:
+        """The steps from `tip` down to that on which `down_to` ends, that one left out, as first and last of each run, the newest
+        first."""
+        while tip > down_to:
+            at = self._run(tip)
+            yield max(self._starts[at], down_to + 1), tip
+            tip = self._bases[at] if self._starts[at] > down_to else down_to
+
+    def between(self, tip: int, down_to: int) -> Iterator[int]:
+        for first, last in self.runs(tip, down_to):
+            yield from range(last, first - 1, -1)
+
+    # -- inside --------------------------------------------------------------------------------------------------------
+
+    def _step(self, first: int, last: int) -> None:
+        if self._ends and self._ends[-1] == self.tip == first - 1:
+            self._ends[-1] = last
+        else:
+            self._starts.append(first)
+            self._ends.append(last)
+            self._bases.append(self.tip)
+        self.tip, self._undone = last, []
+
+    def _cut(self, start: int) -> None:
+        if not 0 < start <= self.tip or not self.on_line(start, self.tip):
+            raise Unproven(
+                f"it takes back from record {start} on, which is not in force",
+                f"elle annule à partir de l'écriture {start}, qui n'est pas en vigueur",
+            )
+        at = self._run(start)
+        self.tip = start - 1 if start > self._starts[at] else self._bases[at]
+        self._rests = tuple(one for one in self._rests if self.on_line(one[1], self.tip))
+
+    def _run(self, step: int) -> int:
+        return bisect_right(self._starts, step) - 1
+
 
 MOST_STANDING = 1 << 14
 

@@ -16,7 +16,7 @@ counts for trees up to a size only.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
 from domain.proof.errors import Misspelt, Refused, Said, Unproven
@@ -261,12 +261,3 @@ class _Reader:
     def _url(self, key: VerifierKey, url: str) -> None:
         if url:
             self.policy.urls[key.label] = url
-
-
-def policy_text(logs: Iterable[VerifierKey], witnesses: Iterable[tuple[str, VerifierKey]] = (), threshold: int = 0) -> str:
-    """A policy file: these log keys, and `threshold` of these named witnesses (0: none needed)."""
-    named = list(witnesses)
-    lines = [f"log {key.encode()}" for key in logs] + [f"witness {name} {key.encode()}" for name, key in named]
-    if threshold:
-        lines.append(f"group witnesses {threshold} {' '.join(name for name, _ in named)}")
-    return "\n".join([*lines, f"quorum {'witnesses' if threshold else NONE}", ""])

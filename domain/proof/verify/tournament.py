@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from domain.proof.bundle.entrants_parts import DrawnFrom
-from domain.proof.bundle.tournament import Tournament
+from domain.proof.bundle.tournament import DrawnFrom, Tournament
 from domain.proof.errors import Said
 from domain.proof.spelling import shown
 from domain.proof.verify.report import UNLESS_REPLAYED, Report

@@ -13,7 +13,7 @@ from domain.game.clerk.clerk import Clerk
 from domain.kernel.text import Text
 from domain.proof.log.checkpoints import cosign
 from domain.proof.log.notes import read_note
-from domain.proof.log.policy import policy_text, read_policy
+from domain.proof.log.policy import read_policy
 from domain.proof.log.proofs import read_proof
 from ops.stores.log import writing
 from ops.stores.log.cosignatures import Cosignatures
@@ -22,6 +22,7 @@ from tests.api.proof.log_client import slug, wait_for
 from tests.builders.api.client import GAMES, KEY, TITLE, Caller, Table, new_key
 from tests.builders.api.forms import signed_in
 from tests.builders.logs import Log
+from tests.builders.policies import policy_text
 from tests.builders.world import CLUB, RIVAL
 
 

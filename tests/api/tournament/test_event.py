@@ -17,12 +17,12 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Order
 from domain.game.procedure.sheets import score_of
 from domain.proof.log.notes import read_verifier_key
-from domain.proof.log.policy import policy_text
 from tests.amount import slow
 from tests.builders.api.event_pages import EventPages, sends
 from tests.builders.api.forms import excerpt
 from tests.builders.logs import Log
 from tests.builders.players import answered
+from tests.builders.policies import policy_text
 
 ROOT = Path(__file__).parents[3]
 SHORTEST = ('{"type":"answer-end","agree":true}', '{"type":"end-phase"}')

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from domain.proof.__main__ import main
-from domain.proof.log.policy import policy_text
+from tests.builders.policies import policy_text
 from tests.builders.world import CLUB, LOG, RIVAL
 from tests.domain.proof.agreeing import agree_on_files
 

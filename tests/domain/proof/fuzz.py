@@ -23,13 +23,14 @@ from domain.proof.log.add_checkpoint import judge, read_add_checkpoint, read_cos
 from domain.proof.log.checkpoints import cosigned_by, read_checkpoint
 from domain.proof.log.entries import KeyEntry, SuccessionEntry, read_entry
 from domain.proof.log.notes import read_note, read_signer_key, read_verifier_key, verified_by
-from domain.proof.log.policy import policy_text, read_policy
+from domain.proof.log.policy import read_policy
 from domain.proof.log.proofs import read_proof, receipt_entry
 from domain.proof.log.tiles import entry_bundle, read_entry_bundle, read_tile_path
 from domain.proof.spelling import base64_of
 from domain.proof.stored import read_stored
 from domain.proof.verify import wording
 from domain.proof.verify.report import Report
+from tests.builders.policies import policy_text
 from tests.builders.world import CLUB, LOG, RIVAL, TIME, Record, World, audit, policy
 from tests.domain.proof.games import Table, small_game, stored
 

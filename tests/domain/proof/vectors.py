@@ -24,10 +24,10 @@ from domain.proof.chance.seals import seal
 from domain.proof.log.entries import KeyEntry, SuccessionEntry
 from domain.proof.log.merkle import leaf_hash
 from domain.proof.log.notes import SignerKey
-from domain.proof.log.policy import policy_text
 from domain.proof.log.proofs import Proof
 from domain.proof.spelling import base64_of
 from domain.titles.contract.chance import deal_commitment, dealt_picks, dice_key, sealed_picks, seed_commitment
+from tests.builders.policies import policy_text
 from tests.builders.tiles import tree_root
 from tests.builders.world import CLUB, LOG, RIVAL, WITNESSES, Record, World, lines
 from tests.domain.proof import events

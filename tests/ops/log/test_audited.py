@@ -17,11 +17,11 @@ from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Opening, Order
 from domain.game.table.contributions import Contributions
 from domain.proof.chance.dice import contribution_commitment
-from domain.proof.log.policy import policy_text
 from domain.titles.registry import ids
 from ops.log import folder
 from ops.settings.config import ROOT, Settings
 from tests.amount import slow_but
+from tests.builders.policies import policy_text
 from tests.builders.servers import Server, eventually
 from tests.domain.proof.agreeing import agree_on_files
 from tests.ops.witness.witnesses import House, WitnessProcess, policy_file

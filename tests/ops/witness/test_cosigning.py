@@ -16,7 +16,7 @@ from domain.kernel.text import Text
 from domain.proof.bundle.times import DAY
 from domain.proof.log.checkpoints import cosign
 from domain.proof.log.notes import COSIGNATURE, SignerKey, VerifierKey, read_note
-from domain.proof.log.policy import policy_text, read_policy
+from domain.proof.log.policy import read_policy
 from ops.stores.log.cosignatures import Cosignatures
 from ops.witness.ask import Cosigner, Cosigning, Denied, Witness
 from ops.witness.client import Client, Reply
@@ -24,6 +24,7 @@ from ops.witness.http import WitnessServer
 from ops.witness.service import RECORD
 from ops.witness.service import Witness as OwnWitness
 from ops.witness.store import Heads
+from tests.builders.policies import policy_text
 from tests.builders.servers import eventually
 from tests.builders.world import CLUB, RIVAL
 from tests.ops.names import FIRST, SECOND, free_port, moving

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from domain.game.table import first_game as demo
-from domain.proof.log.policy import Policy, policy_text, read_policy
+from domain.proof.log.policy import Policy, read_policy
 from ops.settings.config import ROOT
 from ops.settings.errors import CannotServe
 from ops.stores.log.cosignatures import Cosignatures
@@ -13,6 +13,7 @@ from ops.witness.ask import read_witnesses
 from ops.witness.service import RECORD
 from ops.witness.store import Heads
 from tests.amount import slow
+from tests.builders.policies import policy_text
 from tests.builders.servers import SERVE, Server, eventually
 from tests.builders.world import CLUB
 from tests.ops.witness.witnesses import House, WitnessProcess, policy_file, rewrite

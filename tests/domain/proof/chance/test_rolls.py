@@ -1,6 +1,6 @@
 import pytest
 
-from domain.proof.chance import chain, standing_rolls
+from domain.proof.chance import standing_rolls
 from tests.builders.world import World, audit
 from tests.domain.proof.games import Table
 from tests.domain.proof.refusing import failed, holds, told
@@ -69,7 +69,7 @@ def test_a_roll_that_says_it_is_another_and_is_not(changed: dict[str, object]) -
 
 
 def test_more_rulings_than_an_audit_follows(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chain, "MOST_RULINGS", 2)
+    monkeypatch.setattr(standing_rolls, "MOST_RULINGS", 2)
     table = Table().open(()).act().annul(2).act().annul(4).act()
     holds(table.close().records, "0 sealed rolls")
     told(table.annul(6).records[:6] + table.records[-1:], "more rulings than an audit follows", record=7, second=False)

@@ -11,10 +11,11 @@ from domain.proof.bundle.countersigns import countersign_message
 from domain.proof.bundle.lines import Disclosure, SignedBeside
 from domain.proof.errors import Misspelt
 from domain.proof.log.notes import COSIGNATURE, Note, Signature, SignerKey, VerifierKey, read_note
-from domain.proof.log.policy import policy_text, read_policy
+from domain.proof.log.policy import read_policy
 from domain.proof.log.proofs import Proof
 from domain.proof.spelling import base64_of
 from domain.proof.verify.report import Report
+from tests.builders.policies import policy_text
 from tests.builders.world import CLUB, LOG, RIVAL, Record, World, audit, lines, policy
 from tests.domain.proof.games import AT, SEATS, Table, small_game, stored
 from tests.domain.proof.refusing import failed, told

@@ -4,7 +4,8 @@ from hypothesis import strategies as st
 
 from domain.proof.errors import Misspelt, Unproven
 from domain.proof.log.notes import COSIGNATURE, SignerKey
-from domain.proof.log.policy import policy_text, read_policy
+from domain.proof.log.policy import read_policy
+from tests.builders.policies import policy_text
 from tests.builders.world import CLUB, LOG, ORIGIN, RIVAL, World, policy
 
 KEYS = [SignerKey(f"w{i}.example", bytes([50 + i]) * 32, COSIGNATURE) for i in range(6)]

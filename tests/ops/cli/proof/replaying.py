@@ -8,8 +8,8 @@ from typing import Any
 from click.testing import Result
 
 from domain.game.clerk.clerk import Clerk
-from domain.proof.log.policy import policy_text
 from domain.transfer.bundles import bundle_of
+from tests.builders.policies import policy_text
 from tests.builders.table import DUEL, Table
 from tests.builders.world import LOG, Record, World
 from tests.domain.proof.agreeing import agree_on_checks
