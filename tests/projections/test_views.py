@@ -16,7 +16,7 @@ from eventsourcing.persistence import Notification
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
 from ops.stores.redis_server import EmbeddedRedis
-from projections.boards.json import audiences
+from projections.boards.json import audiences, board_shape, encode, score_shape, summary_shape, views
 from projections.boards.json import views as shown
 from projections.follower.follower import Follower
 from projections.read import breaker
@@ -239,3 +239,29 @@ def test_views_know_the_log_they_were_made_from(views: Views, clerk: Clerk, foll
     assert not views.follow(Another(clerk.recorder))
     with closing(new_clerk(tmp_path / "another.sqlite")) as shorter:
         assert not views.follow(shorter.recorder)
+
+
+def test_shapes_and_views_are_the_same_bytes(clerk: Clerk) -> None:
+    rng = Random(8)
+    game = open_one(clerk, "shaped")
+    for turn in range(40):
+        game = move(clerk, game, rng, f"shaped/{turn}")
+        served = {f"board:{audience}": encode(board_shape(game, audience)) for audience in audiences(game)}
+        served |= {"score": encode(score_shape(game)), "summary": encode(summary_shape(game))}
+        assert views(game) == served
+
+
+def test_a_shape_is_of_its_position_not_of_the_head(clerk: Clerk) -> None:
+    rng = Random(10)
+    game = open_one(clerk, "past")
+    then = [views(game)]
+    for turn in range(30):
+        after = move(clerk, game, rng, f"past/{turn}")
+        if after.seq > game.seq:
+            then.append(views(after))
+        game = after
+    for seq, seen in enumerate(then, 1):
+        past = json.loads(views(clerk.game(game.id, seq))["board:public"])
+        at_the_time = json.loads(seen["board:public"])
+        # a later fingerprint may vouch for a position that nothing vouched for when it was the head
+        assert {**past, "fidelity": ""} == {**at_the_time, "fidelity": ""}

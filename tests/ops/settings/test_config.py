@@ -1,10 +1,18 @@
+import json
+import logging
 import re
+import subprocess
+import sys
 from pathlib import Path
 from urllib.parse import quote
 
 import pytest
+import structlog
 
 from ops.settings.config import ROOT, SETTINGS, BadSetting, Settings, unknown
+from ops.settings.errors import CannotServe
+from ops.settings.keys import LOST_WITH_LINKS, own_key, read_key, secret_key
+from ops.settings.logs import configure
 
 
 def test_without_anything_set_every_setting_has_its_default() -> None:
@@ -96,3 +104,146 @@ def test_every_variable_that_a_page_a_unit_or_a_script_names_is_known() -> None:
     named = {name for path in texts for name in re.findall(r"GREFFE_[A-Z]+(?:_[A-Z]+)*", path.read_text("utf-8"))}
     assert {"GREFFE_STORE", "GREFFE_SHOTS", "GREFFE_REDIS_URL"} <= named
     assert unknown(dict.fromkeys(named, "1")) == []
+
+
+def test_the_key_is_made_once_and_for_its_owner_alone(tmp_path: Path) -> None:
+    file = tmp_path / "operator.key"
+    key = own_key(file)
+    assert len(key) > 40
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert own_key(file) == read_key(file) == key
+    assert [p.name for p in tmp_path.iterdir()] == ["operator.key"]
+
+
+def test_two_services_have_different_keys(tmp_path: Path) -> None:
+    assert own_key(tmp_path / "one") != own_key(tmp_path / "two")
+
+
+@pytest.mark.parametrize("mode", [0o644, 0o640, 0o660, 0o604])
+def test_a_key_that_others_can_read_is_refused(tmp_path: Path, mode: int) -> None:
+    file = tmp_path / "operator.key"
+    own_key(file)
+    file.chmod(mode)
+    with pytest.raises(CannotServe, match=f"can be read by others \\(mode {mode:04o}\\): run chmod 600"):
+        own_key(file)
+
+
+@pytest.mark.parametrize("content", ["", "short\n", "two words that are long enough\n", "caractères accentués ici\n"])
+def test_a_file_that_holds_no_key_is_refused(tmp_path: Path, content: str) -> None:
+    file = tmp_path / "operator.key"
+    file.write_text(content, "utf-8")
+    file.chmod(0o600)
+    with pytest.raises(CannotServe, match="holds no key"):
+        own_key(file)
+
+
+def test_what_is_lost_with_a_key_is_said_before_it_is_deleted(tmp_path: Path) -> None:
+    file = tmp_path / "links.key"
+    own_key(file)
+    file.chmod(0o644)
+    with pytest.raises(CannotServe, match=r"delete it for a new key \(every link that was handed out ends with it\)\.$"):
+        read_key(file, LOST_WITH_LINKS)
+
+
+def test_nobody_is_advised_to_delete_the_key_that_secrets_are_encrypted_with(tmp_path: Path) -> None:
+    """Where it is gone, the service does not start: a new one would lose what was encrypted with the old one."""
+    file = tmp_path / "secret.key"
+    key = secret_key(file)
+    assert secret_key(file) == key
+    file.chmod(0o644)
+    with pytest.raises(CannotServe, match=r"run chmod 600 on it\.$"):
+        secret_key(file)
+    file.write_text("short\n")
+    file.chmod(0o600)
+    with pytest.raises(CannotServe, match=r"put back the key that was there"):
+        secret_key(file)
+
+
+def test_a_key_file_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
+    with pytest.raises(CannotServe, match=r"cannot be written: no such file or directory\.$"):
+        own_key(tmp_path / "not there" / "operator.key")
+
+
+@pytest.fixture
+def lines(capsys: pytest.CaptureFixture[str]) -> object:
+    kept, level = logging.root.handlers[:], logging.root.level
+
+    def read() -> list[dict[str, object]]:
+        return [json.loads(line) for line in capsys.readouterr().err.splitlines()]
+
+    yield read
+    logging.root.handlers[:] = kept
+    logging.root.setLevel(level)
+    structlog.reset_defaults()
+
+
+def test_ours_and_the_libraries_talk_are_json_lines_alike(lines) -> None:  # type: ignore[no-untyped-def]
+    configure("info")
+    structlog.get_logger("greffe.test").info("an action", game="abc", seq=7)
+    logging.getLogger("somebody.else").warning("%d things", 3)
+    ours, theirs = lines()
+    assert (ours["event"], ours["game"], ours["seq"], ours["level"]) == ("an action", "abc", 7, "info")
+    assert (theirs["event"], theirs["level"], theirs["logger"]) == ("3 things", "warning", "somebody.else")
+    assert ours["timestamp"].endswith("Z")
+
+
+def test_what_is_below_the_level_is_left_out(lines) -> None:  # type: ignore[no-untyped-def]
+    configure("warning")
+    structlog.get_logger("greffe.test").info("quiet")
+    logging.getLogger("x").info("quiet")
+    structlog.get_logger("greffe.test").error("loud")
+    assert [line["event"] for line in lines()] == ["loud"]
+
+
+def test_secrets_are_never_written(lines) -> None:  # type: ignore[no-untyped-def]
+    configure("info")
+    structlog.get_logger("greffe.test").info(
+        "x", operator_key="greffe-123", headers={"Authorization": "Bearer greffe-123", "Host": "h"}, seed=b"\1"
+    )
+    (line,) = lines()
+    assert line["headers"] == {"Authorization": "…", "Host": "h"}
+    assert "greffe-123" not in json.dumps(line)
+    assert line["operator_key"] == line["seed"] == "…"
+
+
+def test_an_exception_is_one_line_too(lines) -> None:  # type: ignore[no-untyped-def]
+    configure("info")
+    try:
+        int("gone")
+    except ValueError:
+        logging.getLogger("x").exception("it went wrong")
+    (line,) = lines()
+    assert "ValueError: invalid literal" in line["exception"]
+
+
+HAMMER = """
+import random, signal
+from ops.settings.signals import Stop
+stop = Stop(signal.SIGALRM)
+for _ in range(5000):
+    stop.asked = False
+    signal.setitimer(signal.ITIMER_REAL, random.uniform(0.00002, 0.0003))
+    while not stop.wait(0.00005):
+        pass
+print("every signal was heard")
+"""
+
+
+def test_a_signal_is_heard_at_any_moment() -> None:
+    """With a `threading.Event` in place of `Stop`, this hangs after some hundred rounds."""
+    run = subprocess.run([sys.executable, "-c", HAMMER], capture_output=True, text=True, timeout=60, cwd=ROOT, check=False)
+    assert run.stdout == "every signal was heard\n", run.stderr
+
+
+@pytest.mark.parametrize(("before", "stops"), [("SIG_DFL", True), ("SIG_IGN", False)])
+def test_a_closed_terminal_stops_it_unless_that_was_ignored_before_as_nohup_does(before: str, stops: bool) -> None:
+    lines = (
+        "import signal",
+        "from ops.settings.signals import Stop",
+        f"signal.signal(signal.SIGHUP, signal.{before})",
+        "stop = Stop()",
+        "signal.raise_signal(signal.SIGHUP)",
+        "print(stop.wait(0))",
+    )
+    run = subprocess.run([sys.executable, "-c", "\n".join(lines)], capture_output=True, text=True, cwd=ROOT, check=True)
+    assert run.stdout == f"{stops}\n"

@@ -1,9 +1,10 @@
 import pytest
 
 from domain.tournament.aggregate.departures import Confirmation
-from domain.tournament.directing.entrants import Entry
+from domain.tournament.directing.entrants import MOST_SAID, Entry
+from domain.tournament.directing.results import MOST_SLIPS
 from domain.tournament.refusals import ConfirmationNeeded, TournamentRefused
-from tests.domain.tournament.directing.hall import Hall, codes
+from tests.domain.tournament.directing.hall import Hall, codes, won
 
 
 def test_entrants_are_numbered_and_their_names_lie_outside(hall: Hall) -> None:
@@ -50,3 +51,48 @@ def test_who_is_expelled_needs_a_reason(hall: Hall) -> None:
         hall.on.entering.expel(hall.order(), 2, Confirmation(1, " "))
     hall.on.entering.expel(hall.order(), 2, Confirmation(1, "Cheated."))
     assert hall.now.entrants[1].status == "expelled"
+
+
+def test_what_a_link_says_again_is_not_recorded_again_and_never_without_end(hall: Hall) -> None:
+    on, seq = hall.on.entering, hall.now.seq
+    on.note(hall.order(), 1, [1], own=True)
+    with pytest.raises(TournamentRefused, match="noted already"):
+        on.note(hall.order(), 1, [1], own=True)
+    on.note(hall.order(), 1, [1, 2])
+    assert hall.on.desk.filed(hall.id)[-1].body.entrants == (2,), "of whom it was not noted yet"  # type: ignore[attr-defined]
+    for n in range(MOST_SAID - 1):
+        on.note(hall.order(), 1, [1], present=bool(n % 2), own=True)
+    with pytest.raises(TournamentRefused, match="go to the check-in"):
+        on.note(hall.order(), 1, [1], present=MOST_SAID % 2 == 0, own=True)
+    assert hall.now.seq == seq + 1 + MOST_SAID
+    on.note(hall.order(), 1, [1], present=MOST_SAID % 2 == 0)
+
+
+def test_slips_are_not_filed_again_nor_without_end(hall: Hall) -> None:
+    hall.pair(1, [[1, 2], [3, 4]], [5])
+    hall.on.rounds.publish(hall.order(), 1)
+    one = hall.now.rounds[0].tables[0]
+    for n in range(MOST_SLIPS):
+        hall.on.results.file_slip(hall.order(), 1, 1, won(one, 1 + n % 2))
+        with pytest.raises(TournamentRefused, match="reported this already"):
+            hall.on.results.file_slip(hall.order(), 1, 1, won(one, 1 + n % 2))
+    with pytest.raises(TournamentRefused, match="the director enters the result"):
+        hall.on.results.file_slip(hall.order(), 1, 1, won(one, 1))
+    hall.on.results.file_slip(hall.order(), 1, 2, won(one, 2))
+    assert hall.now.rounds[0].tables[0].result is not None, "the other can still agree"
+
+
+def test_a_link_protests_against_its_own_table_and_one_protest_waits_at_a_time(hall: Hall) -> None:
+    hall.pair(1, [[1, 2], [3, 4]], [5])
+    hall.play(1)
+    hall.on.rounds.publish(hall.order(), 1)
+    on = hall.on.results
+    with pytest.raises(TournamentRefused, match="does not sit at table 2"):
+        on.protest(hall.order(), 1, 1, 2, "They cheat.", own=True)
+    seq = on.protest(hall.order(), 1, 1, 1, "He moved twice.", own=True).filed.seq
+    for entrant in (1, 2):
+        with pytest.raises(TournamentRefused, match=f"waits for its decision already \\(record {seq}\\)"):
+            on.protest(hall.order(), entrant, 1, 1, "Again.", own=True)
+    on.protest(hall.order(), 1, 1, 2, "The director heard it.")
+    on.decide(hall.order(), seq, upheld=False)
+    on.protest(hall.order(), 2, 1, 1, "Something else.", own=True)
