@@ -5,8 +5,6 @@ finished game, the record that its sheet was handed on are stored together or no
 every race: between two organisers who go on at once, and between one who goes on and a player who takes his last action back.
 """
 
-from __future__ import annotations
-
 from datetime import datetime
 from functools import partial
 from itertools import count

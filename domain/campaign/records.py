@@ -1,8 +1,6 @@
 """The records of a campaign: like those of a game (`domain/game/record/records.py`) they are written once, never rewritten, and
 only grow."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

@@ -4,8 +4,6 @@ A record that holds `commit(...)` of a text proves later what the text was, as l
 text breaks no proof and changes no record.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import re

@@ -7,8 +7,6 @@
 A key of its own is derived for each use (HKDF-SHA256), so that bytes made for one use are refused for another.
 """
 
-from __future__ import annotations
-
 import os
 
 from cryptography.exceptions import InvalidTag

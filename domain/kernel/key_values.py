@@ -10,8 +10,6 @@ with rulings, `domain/kernel/stream_index.py`), `time` (`domain/kernel/time_mark
 branches of a game, with their bytes, `domain/game/table/branches.py`), `follower` and `parked` (`projections/steering.py`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Protocol
 

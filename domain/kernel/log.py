@@ -3,8 +3,6 @@
 It computes from such a log what `domain/proof/` computes from files: the proof for a record, and its receipt.
 """
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Literal, Protocol
 

@@ -11,8 +11,6 @@ A record names a player by a random id and commits to a name with a salt, as it 
 All of them are written before the record that needs them, so no record is without; one without a record does no harm.
 """
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Iterator
 from datetime import UTC, datetime

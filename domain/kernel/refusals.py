@@ -1,7 +1,5 @@
 """Refusals: what the clerk refuses, and why. Each is a sentence for its reader, and nothing was recorded."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from msgspec import Struct

@@ -5,8 +5,6 @@ version it is: `ResultTaken`, and from the second version on `ResultTaken@2`. St
 version are read by its upcasters, each a pure function from the decoded form of one version to that of the next.
 """
 
-from __future__ import annotations
-
 import os
 from binascii import b2a_base64
 from collections.abc import Callable, Iterator

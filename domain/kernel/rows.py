@@ -3,8 +3,6 @@
 A row holds msgspec JSON bytes under a short topic, the record's name.
 """
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import Any

@@ -4,8 +4,6 @@ A stream is read optimistically: what is in memory is true, though perhaps not t
 refused by the store's unique key, and looks again (`domain/kernel/writer.py`).
 """
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime

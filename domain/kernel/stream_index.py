@@ -4,8 +4,6 @@ A mark alone says nothing: what a ruling changed is read from the game (`domain/
 records.
 """
 
-from __future__ import annotations
-
 from domain.kernel.key_values import KeyValueStore
 
 RULED = "ruled"

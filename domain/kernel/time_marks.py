@@ -5,8 +5,6 @@ What has run out stays so only if the service's time never goes back. Within a p
 no record's time is taken for one, for records can be imported.
 """
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from typing import NamedTuple
 

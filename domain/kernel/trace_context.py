@@ -4,8 +4,6 @@ It stands in the store's row beside the record, not in the record: it is hashed,
 request wrote has none, nor has one that an older version wrote.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext

@@ -1,8 +1,6 @@
 """The records of a study, which is remarks on positions of a game: like those of a game they are written once, never rewritten, and
 only grow (`domain/study/studies.py`)."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Literal
 

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from domain.kernel.refusals import Kind, Refusal
 from domain.kernel.text import Text
 

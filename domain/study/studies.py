@@ -5,8 +5,6 @@ game is closed, changes nothing in it, and makes no write to it stale. Its words
 log like all others; every chapter names the leaf of the record it is on.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable
 from contextlib import suppress

@@ -10,8 +10,6 @@ is on a sheet is asked only of the newest version of a title (`binding`): an old
 judge them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, get_args
 

@@ -4,8 +4,6 @@ came after it was closed, the proof for the last record, and, where they are ask
 Nothing is folded: a record that somebody has damaged is in the bundle as it is, for the auditor to find.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import Literal

@@ -8,8 +8,6 @@ tombstone with the digest of the stored bytes. Names and free text are left out 
 lines of their own after the last record, bound to it by its commitments, so that a file without them is whole too.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterator, Sequence
 from datetime import datetime

@@ -4,8 +4,6 @@ Everything in the file is stored, names and words included, except those of peop
 does not bring back what somebody had erased.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import Iterator

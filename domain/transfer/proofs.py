@@ -1,8 +1,6 @@
 """How far each record of a game is proven by now: waiting for the log, in it, under a signed head, under one that witnesses have
 cosigned. This is for pages; an auditor has the bundle."""
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from datetime import UTC, datetime
 from typing import Literal

@@ -6,8 +6,6 @@ that were taken back alike. Three things are compared: whether an action is lega
 fell then; and the outcome that the position has. Where one differs today, an arbiter wants to know. Nothing is written.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Literal
 

@@ -4,8 +4,6 @@ A record that the reader may not have is replaced by a tombstone. A file that is
 bases, attempts and seeds have to hold. Its games are files of their own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 

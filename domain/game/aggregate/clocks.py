@@ -14,8 +14,6 @@ Guidelines III), as far as they fit games of any number of seats:
 - At zero nothing happens: the reading goes below. What that costs is for the arbiter, or for what the table agreed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 

@@ -5,8 +5,6 @@ JSON Patch (RFC 6902) against it gives another document, which is read as a boar
 setting: catalog, options and seats are those the game was opened with.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from textwrap import shorten
 from typing import Any

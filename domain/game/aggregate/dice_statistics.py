@@ -8,8 +8,6 @@ let stand counts once, however often it was repeated. Draws without putting back
 comes up depends on what was drawn before.
 """
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence

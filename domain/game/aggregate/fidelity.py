@@ -1,7 +1,5 @@
 """Fidelity of a replay: the fingerprints that records carry, compared with the replayed boards."""
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from threading import RLock
 

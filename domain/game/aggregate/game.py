@@ -5,8 +5,6 @@ is shared by all versions of the game, and grows. The history also caches boards
 answer takes, and no answer.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime

@@ -4,8 +4,6 @@ Nothing here is stored: it follows from the records and, for what lapses, from t
 are read when somebody asks.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from datetime import datetime

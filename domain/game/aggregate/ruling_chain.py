@@ -5,8 +5,6 @@ than it went, and again once that is restored. Overturning it brings back the po
 rested on. The chain alone does not tell this, since an annulment leaves no step on it.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from typing import Any

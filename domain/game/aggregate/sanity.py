@@ -5,8 +5,6 @@ Boards that play leads to are not checked here. A declared number that nobody co
 finger, and the rules, which go through pieces one by one, would take hours over it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -4,8 +4,6 @@ A stay is one person in one seat, from the record that seats them to the one tha
 player is a random id, a name its commitment (`domain/game/clerk/people.py` knows the names).
 """
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType

@@ -7,8 +7,6 @@ A roll that stands waits on the position that its ruling led to, and goes with i
 everybody's consent or by the arbiter, there is nothing left for it to repeat.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple

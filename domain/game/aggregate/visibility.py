@@ -5,8 +5,6 @@ record: by it alone, what was taken back would be shown with what was chosen in 
 and the arbiter, so it stays hidden until the game is closed.
 """
 
-from __future__ import annotations
-
 from functools import cached_property
 
 from msgspec import Raw

@@ -3,8 +3,6 @@
 All of it follows from the records; nothing here looks at a clock.
 """
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from msgspec import Struct

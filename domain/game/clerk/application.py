@@ -3,8 +3,6 @@
 The use cases (`domain/game/clerk/clerk.py`) say what the record is; this module stores it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
 from threading import Lock

@@ -5,8 +5,6 @@ stored record, and is answered with it. Asked again with the same key, the clerk
 nothing. Every method raises the `Refusal`s of `domain/kernel/refusals.py`, and then nothing was recorded.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any

@@ -1,7 +1,5 @@
 """Commands to the clerk, and its answers."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from msgspec import Struct

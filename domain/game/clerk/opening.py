@@ -1,7 +1,5 @@
 """Opening a game: its setting, its dice and its set-up, all in the first record."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable
 from contextlib import suppress

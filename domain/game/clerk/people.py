@@ -8,8 +8,6 @@ link that speaks for that seat alone. This does not find what others wrote about
 who have no seat.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping

@@ -4,8 +4,6 @@ A player's id is random and says nothing of the person; given again in another g
 the key-value store, where it can be erased, and its commitment into the record.
 """
 
-from __future__ import annotations
-
 import secrets
 
 from domain.game.aggregate.game import Game, need_seat

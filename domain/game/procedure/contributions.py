@@ -1,7 +1,5 @@
 """What the seats have added to a game's sealed dice, as its records tell, and who may add to them."""
 
-from __future__ import annotations
-
 import hmac
 from typing import Literal
 

@@ -1,8 +1,6 @@
 """Games that share a deal: how far each has come in it, and whether its rolls are those of the deal, which a tournament shows once
 it is closed."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any

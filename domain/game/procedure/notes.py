@@ -1,8 +1,6 @@
 """Conditions of remarks and of listings: a remark has words and what they are about, a listing changes something, and tags are
 words."""
 
-from __future__ import annotations
-
 import re
 
 from domain.game.aggregate.game import Game, need_seat

@@ -1,7 +1,5 @@
 """From what an arbiter asks for to a remedy that can be recorded: checked against the position, with the board it leads to."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, Literal, get_args
 

@@ -1,7 +1,5 @@
 """What a claim and a ruling need: a record they are about, grounds, and a remedy that can be carried out."""
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 from domain.game.aggregate.game import Game, need_play, need_seat

@@ -13,8 +13,6 @@ seat that knew the others' choices could choose again.
 UTF-8. `GET /legal` spells actions and examples like this.
 """
 
-from __future__ import annotations
-
 import re
 
 from msgspec import Struct

@@ -15,8 +15,6 @@ game was opened, since that sheet would no longer be this game's; nor in one who
 re-opens the table. Once the arbiter has named the outcome, only the arbiter takes back and restores.
 """
 
-from __future__ import annotations
-
 from itertools import takewhile
 
 from domain.game.aggregate.game import Game, Step, seat_name

@@ -1,7 +1,5 @@
 """The parts that some records hold (`domain/game/record/records.py`)."""
 
-from __future__ import annotations
-
 from typing import Literal, get_args
 
 from msgspec import Raw, Struct

@@ -1,8 +1,6 @@
 """Outlines of the records of a game: the few fields that its fold needs of any of them, so that a long game is loaded without
 parsing all of it; and which records may hold rolls."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 import msgspec

@@ -8,8 +8,6 @@ Personal data and free text stay outside: a record holds a commitment to them (`
 kept where they can be erased. `salt` makes the hash of a record unguessable even where its content could be guessed.
 """
 
-from __future__ import annotations
-
 from datetime import datetime
 from functools import partial
 from typing import Any, Literal

@@ -1,7 +1,5 @@
 """What an arbiter's ruling can order. Part of the stored record: this file only grows (`domain/game/record/records.py`)."""
 
-from __future__ import annotations
-
 from typing import Any, Literal
 
 from msgspec import Raw, Struct

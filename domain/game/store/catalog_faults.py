@@ -1,7 +1,5 @@
 """Faults of a catalog: all of them at once, each with the line of its file."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any

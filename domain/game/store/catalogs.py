@@ -1,7 +1,5 @@
 """The catalogs that games can be opened with: those that come with the titles, and those that organisers have added."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterator, Mapping
 from contextlib import suppress

@@ -5,8 +5,6 @@ read optimistically: what is in memory is true, though perhaps not the newest. A
 unique key and tried against the refreshed game.
 """
 
-from __future__ import annotations
-
 from binascii import b2a_base64
 from collections import OrderedDict
 from collections.abc import Sequence

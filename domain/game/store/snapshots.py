@@ -6,8 +6,6 @@ very records it was folded from: it begins with their digest. The store seals ke
 that nobody who writes to the file can make one; without a key, anybody who can write to the file is believed.
 """
 
-from __future__ import annotations
-
 import hashlib
 import logging
 from array import array

@@ -5,8 +5,6 @@ everything that led to the position it starts from, so that it can be read, expo
 Nothing of it counts in scores, sheets or statistics of the official line.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import datetime
 from typing import get_args

@@ -5,8 +5,6 @@ A proposal lapses when the play moves on or is over, or its time runs out; nothi
 records.
 """
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from domain.game.aggregate.game import Game, Step, need_seat, seat_name

@@ -7,8 +7,6 @@ between two rolls. For a seat that is absent the service makes a value up, and t
 The commitment and the key are those of the audit's specification of dice (`domain/proof/chance/dice.py`).
 """
 
-from __future__ import annotations
-
 import re
 import secrets
 from collections.abc import Iterator

@@ -4,8 +4,6 @@ Their sealed dice are drawn from a published seed, so each is the same game ever
 an idempotency key of its own, so a game that was cut off is finished when somebody asks for it again.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable
 from functools import partial

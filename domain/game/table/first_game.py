@@ -5,8 +5,6 @@ published seed, so it is the same game everywhere, and keeps nothing secret. Eve
 opening that was cut off is finished by the next start.
 """
 
-from __future__ import annotations
-
 import hashlib
 
 from domain.game.aggregate.game import Game

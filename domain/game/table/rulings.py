@@ -4,8 +4,6 @@ A ruling never changes what is stored. What it annuls goes out of force, a corre
 an outcome are kept beside the board. Overturning the ruling undoes all of it.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from msgspec import Struct

@@ -5,8 +5,6 @@ that. So these are rules of the language, applied where a place in a message is 
 `<lang>.contractions` beside the service's own words; a language without that file has none.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from configparser import ConfigParser, Error

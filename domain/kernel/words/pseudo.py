@@ -4,8 +4,6 @@ What a page shows without accents did not come from a message; what does not fit
 of languages has it; a page takes it from its address: `?lang=en-XA`, the tag that the CLDR has for it.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from domain.kernel.words.places import PLACE
