@@ -91,8 +91,8 @@ def list_anew(game: str) -> Response:
 @site.post("/organise/links/<game>/<link>/revoke")
 @needs("organiser")
 def revoke_printed(game: str, link: str) -> Response:
-    found = service()
-    found.access.links.revoke(_find(found, game, link).link, found.clerk.clock(), caller().id)
+    app = service()
+    app.access.links.revoke(_find(app, game, link).link, app.clerk.clock(), caller().id)
     return go(_back(game))
 
 
@@ -111,9 +111,9 @@ def replace_printed(game: str, link: str) -> Response:
 @site.get("/organise/games/<game>/looks")
 @needs("organiser")
 def show_looks(game: str) -> Response:
-    found = service()
-    opened, head, links = found.opened(game), found.clerk.game(game), found.access.links
-    entries, after = looks(found.clerk.key_values, game, request.args.get("after", "")[:64], PAGE)
+    app = service()
+    opened, head, links = app.opened(game), app.clerk.game(game), app.access.links
+    entries, after = looks(app.clerk.key_values, game, request.args.get("after", "")[:64], PAGE)
     issued = (*links.all(game, opened), *links.halls(opened.administered_by))
     whose = {one.link.id: _whose(head, one.link) for one in issued}
     rows: list[tuple[Look, str]] = [(look, whose.get(look.actor, "")) for look in entries]
@@ -176,7 +176,7 @@ def _handed(found: Service, id: str, only: str) -> Handed:
     codes = [
         _code(found, head, issued, names) for issued in found.access.links.all(id, head.opened) if only in ("", issued.link.role)
     ]
-    return Handed(summary_shape(head), tuple(one for one in codes if one.drawn), tuple(one for one in codes if not one.drawn))
+    return Handed(summary_shape(head), tuple(code for code in codes if code.drawn), tuple(code for code in codes if not code.drawn))
 
 
 def _code(found: Service, head: Game, issued: Issued, names: dict[str, str]) -> Code:

@@ -62,9 +62,9 @@ def show_caller() -> Response:
 @blueprint.refuses("unknown-game", "store-unavailable")
 def list_links(game: str) -> Response:
     """List the links to a game: whose they are, whether they hold, and the links themselves to hand out again."""
-    found = service()
-    links, now = found.access.links, found.clerk.clock()
-    return reply(LinkPage(game, tuple(standing(links, one, now) for one in links.all(game, found.opened(game)))))
+    app = service()
+    links, now = app.access.links, app.clerk.clock()
+    return reply(LinkPage(game, tuple(standing(links, one, now) for one in links.all(game, app.opened(game)))))
 
 
 @blueprint.route("/games/<game>/links", methods=["POST"])
@@ -73,15 +73,15 @@ def list_links(game: str) -> Response:
 @blueprint.opens
 @blueprint.answers(201, "LinkGiven", "The link holds from now on.", headers=REPLAY)
 @blueprint.refuses("unknown-game")
-def issue_link(wanted: IssueLink, game: str) -> Response:
+def issue_link(body: IssueLink, game: str) -> Response:
     """Issue another link to a game: for a scribe who enters for several seats, for a guest, for a day."""
     found, who, request = service(), caller().id, asked().digest()
     links, opened = found.access.links, found.opened(game)
     before = links.issued(game, who, key())
     if before is None:
         now = found.clerk.clock()
-        check_link(wanted, opened, now)
-        issued = links.issue(Link("", game, wanted.role, wanted.seats, whole(wanted.expires)), now, who, key(), request)
+        check_link(body, opened, now)
+        issued = links.issue(Link("", game, body.role, body.seats, whole(body.expires)), now, who, key(), request)
     else:
         issued = before
     return handed(links, issued, request, again=before is not None)
@@ -105,9 +105,9 @@ def handed(links: Links, issued: Issued, request: str, *, again: bool) -> Respon
 @blueprint.refuses("unknown-game", "unknown-link", "store-unavailable")
 def revoke_link(game: str, link: str) -> Response:
     """Revoke a link, at once and for good; revoking it again changes nothing. Issue another one in its place."""
-    found = service()
-    links, now = found.access.links, found.clerk.clock()
-    one = _find(found, game, link)
+    app = service()
+    links, now = app.access.links, app.clerk.clock()
+    one = _find(app, game, link)
     links.revoke(one.link, now, caller().id)
     return reply(standing(links, one, now))
 
@@ -118,9 +118,9 @@ def revoke_link(game: str, link: str) -> Response:
 @blueprint.refuses("unknown-game", "unknown-link", "link-over", "store-unavailable")
 def show_qr(game: str, link: str) -> Response:
     """Draw a link as a QR code to print, with whose it is under it: 80 by 96 mm."""
-    found = service()
-    one = _find(found, game, link).link
-    return drawn(found, one, _caption(found, one, language()))
+    app = service()
+    one = _find(app, game, link).link
+    return drawn(app, one, _caption(app, one, language()))
 
 
 def drawn(found: Service, link: Link, caption: tuple[str, str, str]) -> Response:
@@ -137,12 +137,12 @@ def drawn(found: Service, link: Link, caption: tuple[str, str, str]) -> Response
 @blueprint.asks(Pages)
 @blueprint.answers(200, "LookPage")
 @blueprint.refuses("unknown-game", "store-unavailable")
-def list_looks(wanted: Pages, game: str) -> Response:
+def list_looks(query: Pages, game: str) -> Response:
     """Read the access log: who has looked at what is hidden from the public, as whom, at which record, and when."""
-    found = service()
-    found.opened(game)
+    app = service()
+    app.opened(game)
     try:
-        page, following = looks(found.clerk.key_values, game, wanted.after, wanted.limit)
+        page, following = looks(app.clerk.key_values, game, query.after, query.limit)
     except BadCursor:
         raise invalid_parameters({"after": NO_PAGE}) from None
     return reply(LookPage(game, page, following or None))

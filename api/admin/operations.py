@@ -68,11 +68,11 @@ def _health(found: Service) -> Health:
     if health is None:
         health = Health("down", "down", _views(found), None, "off" if found.receipts.book is None else "down")
     health = msgspec.structs.replace(health, clock_back=found.clock_back())
-    told = health.log_says is not None or any(one.says for one in health.witnesses)
+    told = health.log_says is not None or any(witness.says for witness in health.witnesses)
     if not told or _operates(found):
         return health
     log_says = None if health.log_says is None else _ASK
-    witnesses = tuple(msgspec.structs.replace(one, says=None) for one in health.witnesses)
+    witnesses = tuple(msgspec.structs.replace(witness, says=None) for witness in health.witnesses)
     return msgspec.structs.replace(health, log_says=log_says, witnesses=witnesses)
 
 
@@ -127,28 +127,28 @@ def _failing(trouble: str) -> Text:
 @blueprint.answers(200, {"type": "string"}, "Prometheus' text format.", content_type=PROMETHEUS.partition(";")[0])
 def metrics() -> Response:
     """Count requests by route and status, their times, open games, and how far the views are behind."""
-    found = service()
+    app = service()
 
     def gauges() -> Iterator[Measured]:
-        yield "greffe_games_open", "Games that are not closed.", found.index.open_games()
-        lag = found.lag()
+        yield "greffe_games_open", "Games that are not closed.", app.index.open_games()
+        lag = app.lag()
         if lag is not None:
             yield "greffe_follower_lag_records", "Records the views are behind.", lag
-        yield "greffe_store_writable", "1 if the store takes writes.", not found.write_trouble(TRY)
-        followers = found.steering.look()
-        behind: dict[str, float] = {one.name: one.lag for one in followers if one.lag is not None}
+        yield "greffe_store_writable", "1 if the store takes writes.", not app.write_trouble(TRY)
+        followers = app.steering.look()
+        behind: dict[str, float] = {follower.name: follower.lag for follower in followers if follower.lag is not None}
         yield "greffe_projection_lag_records", "Records that each follower is behind.", Labelled("name", behind)
-        stuck: dict[str, float] = {one.name: float(one.state in STUCK) for one in followers}
+        stuck: dict[str, float] = {follower.name: float(follower.state in STUCK) for follower in followers}
         yield (
             "greffe_projection_stuck",
             "1 if it stands still although the record goes on, or its pause was forgotten.",
             Labelled("name", stuck),
         )
-        yield from look(found).gauges()
-        if found.subscriptions is not None:
-            yield from _told(found.subscriptions)
+        yield from look(app).gauges()
+        if app.subscriptions is not None:
+            yield from _told(app.subscriptions)
 
-    return Response(found.metrics.text(gauges), 200, {"Cache-Control": "no-store"}, content_type=PROMETHEUS)
+    return Response(app.metrics.text(gauges), 200, {"Cache-Control": "no-store"}, content_type=PROMETHEUS)
 
 
 def _told(store: SubscriptionStore) -> Iterator[Measured]:

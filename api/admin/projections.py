@@ -46,9 +46,9 @@ def list_projections() -> Response:
 @blueprint.takes(Steer, example={"do": "pause"})
 @blueprint.answers(200, "Followers", "It does so within a second.")
 @blueprint.refuses("store-unavailable")
-def steer_projection(wanted: Steer, name: str) -> Response:
+def steer_projection(body: Steer, name: str) -> Response:
     """Let a follower rest, go on, or be made anew. One that rests for an hour is told of in /healthz."""
-    steer(service().steering, name, wanted.do, wanted.game, caller().id)
+    steer(service().steering, name, body.do, body.game, caller().id)
     return list_projections()
 
 

@@ -45,11 +45,11 @@ def export_stream(stream: str) -> Response:
 @blueprint.asks(From)
 @blueprint.follows_any
 @blueprint.answers(200, {"type": "object"}, "The records, each as a CloudEvent.", content_type=EVENTS)
-def stream_of_any_kind(wanted: From, stream: str) -> Response:
+def stream_of_any_kind(query: From, stream: str) -> Response:
     """Stream the records of any stream as they are written, without a gap: `id` is the seq, `data` the CloudEvent of its export."""
     request, who = asked(), caller()
     with service().streams.place(holder(who)) as place:
-        seq = follows_from(_newest(stream), wanted.after, request.headers.get("Last-Event-ID"))
+        seq = follows_from(_newest(stream), query.after, request.headers.get("Last-Event-ID"))
         token = given(request, service().public_url)
         return begun(place, Following("stream", stream, seq, ARBITER, token=token, request=request.id))
 

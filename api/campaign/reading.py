@@ -61,7 +61,7 @@ def campaign_at(clerk: Clerk, id: str) -> c.CampaignAt:
     campaign = campaigns.campaign(id)
     scenarios = read_scenarios(clerk, campaign)
     following, waits = outlook(campaigns, campaign)
-    shown = tuple(scenario_at(one) for one in scenarios)
+    shown = tuple(scenario_at(scenario) for scenario in scenarios)
     options = campaign.opened.options
     return c.CampaignAt(id, campaign.seq, line(clerk, campaign), options, shown, totals_at(scenarios), following, waits)
 
@@ -123,7 +123,7 @@ def opened_from(opened: ScenarioOpened) -> c.OpenedFrom | None:
 
 
 def totals_at(scenarios: tuple[Scenario, ...]) -> tuple[c.TotalAt, ...]:
-    found = totals(one.result for one in scenarios)
+    found = totals(scenario.result for scenario in scenarios)
     return tuple(c.TotalAt(t.seat, scenarios[-1].game.setting.name(t.seat), t.wins, t.points) for t in found)
 
 

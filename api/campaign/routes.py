@@ -103,10 +103,10 @@ def open_campaign(asked: OpenCampaign) -> Response:
 @blueprint.asks(List)
 @blueprint.answers(200, "CampaignPage")
 @blueprint.refuses("store-unavailable")
-def list_campaigns(asked: List) -> Response:
+def list_campaigns(query: List) -> Response:
     """List the campaigns, those written to last first. An organiser sees those opened with the same key."""
-    need_title(asked.ruleset)
-    page = campaigns_of(caller(), Fitting(asked.ruleset, asked.status, asked.tag), asked.after, asked.limit)
+    need_title(query.ruleset)
+    page = campaigns_of(caller(), Fitting(query.ruleset, query.status, query.tag), query.after, query.limit)
     return reply(c.CampaignPage(page.items, page.after or None, page.total))
 
 
@@ -159,9 +159,9 @@ def open_scenario(asked: OpenScenario, campaign: str) -> Response:
 @blueprint.asks(WhichSheet)
 @blueprint.answers(200, "SheetAt", "The sheet; the `ETag` is the campaign's.", headers=ETAG)
 @blueprint.refuses("unknown-campaign", "no-such-scenario", "no-such-position", "store-unavailable")
-def show_sheet(asked: WhichSheet, campaign: str) -> Response:
+def show_sheet(query: WhichSheet, campaign: str) -> Response:
     """Show the sheet of any scenario as it was after any record of its game, and what changed since the sheet before."""
-    sheet = sheet_shown(service().clerk, campaign, asked.scenario, asked.at)
+    sheet = sheet_shown(service().clerk, campaign, query.scenario, query.at)
     return reply(sheet, ETag=etag(sheet.seq))
 
 

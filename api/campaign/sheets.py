@@ -80,7 +80,7 @@ class Printed(Struct, frozen=True):
 
 def side_by_side(at: CampaignAt, asked: MultiDict[str, str]) -> Beside:
     """The sheets of the scenarios in `?sheet=…&sheet=…`, the newest ones without; with `?changes=1` only lines that change."""
-    there = [one.number for one in at.scenarios]
+    there = [scenario.number for scenario in at.scenarios]
     wanted = [number for number in there if str(number) in asked.getlist("sheet")] or there[-BESIDE:]
     columns = tuple(_column(at.id, number) for number in wanted)
     changes = bool(asked.get("changes")) and len(columns) > 1
@@ -119,7 +119,7 @@ def write_sheets(campaign: str) -> Response:
 
 
 def _all(campaign: str) -> list[Printed]:
-    return [_printed(campaign, one.number, None) for one in campaign_at(service().clerk, campaign).scenarios]
+    return [_printed(campaign, scenario.number, None) for scenario in campaign_at(service().clerk, campaign).scenarios]
 
 
 def _page(campaign: str, printed: list[Printed], *, single: bool) -> Response:
@@ -164,7 +164,11 @@ def _printed(campaign: str, number: int, at: int | None) -> Printed:
         blocks.setdefault(title, []).append(Row(label, said, changed))
     game = clerk.game(shown.game, shown.at)
     names = {sitter.seat: sitter.name or "" for sitter in People(clerk).at_table(game)}
-    seats = tuple((tell(seat_name(game, one.id)), names.get(one.id, "")) for one in game.setting.seat_specs if one.role == "player")
+    seats = tuple(
+        (tell(seat_name(game, seat_spec.id)), names.get(seat_spec.id, ""))
+        for seat_spec in game.setting.seat_specs
+        if seat_spec.role == "player"
+    )
     written = clerk.file(shown.game).record(shown.at).body.at
     parts = tuple(Part(title, rows) for title, rows in blocks.items())
     return Printed(shown, parts, seats, picture(game, PUBLIC, lang()), written)

@@ -53,8 +53,8 @@ class IssueCalendar(Struct, frozen=True, forbid_unknown_fields=True):
 @blueprint.refuses("store-unavailable")
 def list_calendars() -> Response:
     """List the links to calendars that were issued with this key."""
-    found = service()
-    return reply(CalendarPage(tuple(shown(found, one) for one in found.access.calendars.issued(caller().id))))
+    app = service()
+    return reply(CalendarPage(tuple(shown(app, one) for one in app.access.calendars.issued(caller().id))))
 
 
 @blueprint.route("/calendars", methods=["POST"])
@@ -62,11 +62,11 @@ def list_calendars() -> Response:
 @blueprint.takes(IssueCalendar, example={"tag": "spring open"})
 @blueprint.opens
 @blueprint.answers(201, "CalendarAt", "The link holds from now on.", headers=REPLAY)
-def issue_calendar(wanted: IssueCalendar) -> Response:
+def issue_calendar(body: IssueCalendar) -> Response:
     """Issue a link to a calendar, for a calendar program to ask again and again. It tells titles, table numbers and times; no
     name, no result, nothing of a pairing that is not published."""
     told = asked().digest()
-    link, again = issue(wanted, key(), told)
+    link, again = issue(body, key(), told)
     return reply(shown(service(), link), 201, **({"Idempotent-Replay": "true"} if again else {}))
 
 
@@ -102,7 +102,7 @@ def own_tournaments(who: Caller) -> dict[str, str]:
     after = ""
     while True:
         page = tournaments_of(who, after, MOST)
-        named |= {one.id: one.title or one.id for one in page.items}
+        named |= {item.id: item.title or item.id for item in page.items}
         if not page.after:
             return named
         after = page.after
@@ -219,8 +219,8 @@ def _calendars(trouble: Trouble | None = None) -> Response:
     return page(
         "messages/calendars.html",
         trouble.status if trouble else 200,
-        lines=[one for one in lines if one.link.href],
-        over=[one for one in lines if not one.link.href],
+        lines=[line for line in lines if line.link.href],
+        over=[line for line in lines if not line.link.href],
         tournaments=titles,
         trouble=trouble,
         form=request.form,

@@ -54,10 +54,10 @@ _EXAMPLE = {"way": "webhook", "to": "https://club.example/greffe"}
 @blueprint.opens
 @blueprint.answers(201, "SubscriptionGiven", "Messages come from now on.", headers=REPLAY)
 @blueprint.refuses("unknown-game", "subscription-refused", "notifications-off")
-def subscribe_to_game(wanted: Subscribe, game: str) -> Response:
+def subscribe_to_game(body: Subscribe, game: str) -> Response:
     """Be told of a game: whose turn it is, requests to take back, claims, rulings, its end."""
     service().opened(game)
-    return _subscribed(wanted, game)
+    return _subscribed(body, game)
 
 
 @blueprint.route("/tournaments/<tournament>/subscriptions", methods=["POST"])
@@ -67,10 +67,10 @@ def subscribe_to_game(wanted: Subscribe, game: str) -> Response:
 @blueprint.opens
 @blueprint.answers(201, "SubscriptionGiven", "Messages come from now on.", headers=REPLAY)
 @blueprint.refuses("unknown-tournament", "subscription-refused", "notifications-off")
-def subscribe_to_tournament(wanted: Subscribe, tournament: str) -> Response:
+def subscribe_to_tournament(body: Subscribe, tournament: str) -> Response:
     """Be told of a tournament: pairings, and results that wait."""
     service().tournaments.desk.need(tournament)
-    return _subscribed(wanted, tournament, tournament=True)
+    return _subscribed(body, tournament, tournament=True)
 
 
 @blueprint.route("/subscriptions", methods=["POST"])
@@ -79,9 +79,9 @@ def subscribe_to_tournament(wanted: Subscribe, tournament: str) -> Response:
 @blueprint.opens
 @blueprint.answers(201, "SubscriptionGiven", "Messages come from now on.", headers=REPLAY)
 @blueprint.refuses("subscription-refused", "notifications-off")
-def subscribe_to_all(wanted: Subscribe) -> Response:
+def subscribe_to_all(body: Subscribe) -> Response:
     """Be told of every game and tournament that one's key or link covers, now or later."""
-    return _subscribed(wanted, caller().game)
+    return _subscribed(body, caller().game)
 
 
 @blueprint.route("/subscriptions")
@@ -109,11 +109,11 @@ def show_subscription(subscription: str) -> Response:
 @blueprint.takes(Preferences, example={"quiet": {"start": "22:00", "end": "08:00", "zone": "Europe/Paris"}})
 @blueprint.answers(200, "SubscriptionShown", "They hold from now on.")
 @blueprint.refuses("unknown-subscription", "store-unavailable", "notifications-off")
-def change_subscription(wanted: Preferences, subscription: str) -> Response:
+def change_subscription(body: Preferences, subscription: str) -> Response:
     """Say anew what is told and when not; what is left out is as with a new subscription."""
     at = find(subscription)
-    need_good(wanted, at.subscription.way)
-    subscription_store().change(preferring(at.subscription, wanted))
+    need_good(body, at.subscription.way)
+    subscription_store().change(preferring(at.subscription, body))
     return _shown(subscription)
 
 
@@ -166,10 +166,10 @@ def end_subscription(subscription: str) -> Response:
 @blueprint.asks(After)
 @blueprint.answers(200, "DeliveryPage")
 @blueprint.refuses("unknown-subscription", "store-unavailable", "notifications-off")
-def list_deliveries(wanted: After, subscription: str) -> Response:
+def list_deliveries(query: After, subscription: str) -> Response:
     """Read what became of each message of the last 30 days."""
     find(subscription)
-    found = subscription_store().deliveries(subscription, wanted.after, PAGE + 1)
+    found = subscription_store().deliveries(subscription, query.after, PAGE + 1)
     page = found[:PAGE]
     following = page[-1].number if len(found) > PAGE else None
     return reply(DeliveryPage(subscription, tuple(map(delivery_shown, page)), following))
@@ -180,9 +180,9 @@ def list_deliveries(wanted: After, subscription: str) -> Response:
 @blueprint.takes(ConfirmAddress, example={"token": "…"})
 @blueprint.answers(200, "MessageQueued", "Messages come from now on; this is the subscription's id.")
 @blueprint.refuses("unknown-subscription", "store-unavailable", "notifications-off")
-def confirm_subscription(wanted: ConfirmAddress) -> Response:
+def confirm_subscription(body: ConfirmAddress) -> Response:
     """Confirm that messages may come to an e-mail address, with the token that was sent there."""
-    return reply(MessageQueued(confirmed(wanted.token)))
+    return reply(MessageQueued(confirmed(body.token)))
 
 
 # -- inside ----------------------------------------------------------------------------------------------------------

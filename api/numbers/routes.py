@@ -81,14 +81,14 @@ class Written(Struct, frozen=True, forbid_unknown_fields=True):
 @blueprint.asks(Counted)
 @blueprint.answers(200, "Numbers")
 @blueprint.refuses("too-many-games", "numbers-unavailable", "store-unavailable")
-def count_games(asked: Counted) -> Response:
+def count_games(query: Counted) -> Response:
     """Count the games that are over and that a search finds, for organisers among their own: results by seat, by who began, by
     opening; lengths, pace, what was taken back, irregularities; ratings.
 
     Shares come with the exact interval at 95 % (Clopper and Pearson); ratings are those of Weng and Lin (2011), worked out from
     these games alone.
     """
-    return reply(counted(caller(), _query(asked), moves_in(asked.opening), rated=True))
+    return reply(counted(caller(), _query(query), moves_in(query.opening), rated=True))
 
 
 @blueprint.route("/numbers/<table>.csv")
@@ -96,12 +96,12 @@ def count_games(asked: Counted) -> Response:
 @blueprint.asks(CountedTable)
 @blueprint.answers(200, {"type": "string"}, "The table.", content_type="text/csv")
 @blueprint.refuses("unknown-table", "too-many-games", "numbers-unavailable", "store-unavailable")
-def write_numbers(asked: CountedTable, table: str) -> Response:
+def write_numbers(query: CountedTable, table: str) -> Response:
     """Write one table of these numbers as CSV, in which no cell is a formula: `titles`, `seats`, `order` (of the first actions),
     `openings`, `endings`, `lengths`, `pace`, `care` (what was taken back, irregularities, rulings but for
     those on clocks), `ratings`."""
-    found = counted(caller(), _query(asked), moves_in(asked.opening), rated=table == "ratings")
-    return numbers_csv(table, found, asked.lang, separator_of(asked.separator), named=True)
+    found = counted(caller(), _query(query), moves_in(query.opening), rated=table == "ratings")
+    return numbers_csv(table, found, query.lang, separator_of(query.separator), named=True)
 
 
 @blueprint.route("/players/<player>/numbers")
@@ -119,9 +119,9 @@ def count_player(player: str) -> Response:
 @blueprint.asks(Written)
 @blueprint.answers(200, {"type": "string"}, "The table.", content_type="text/csv")
 @blueprint.refuses("unknown-table", "no-games-of-player", "too-many-games", "numbers-unavailable", "store-unavailable")
-def write_player(asked: Written, player: str, table: str) -> Response:
+def write_player(query: Written, player: str, table: str) -> Response:
     """Write one table of a player's numbers as CSV: `titles`, `seats`, `order`, `games`."""
-    return player_csv(table, counted_player(caller(), Query(), player), asked.lang, separator_of(asked.separator))
+    return player_csv(table, counted_player(caller(), Query(), player), query.lang, separator_of(query.separator))
 
 
 # -- what pages share ----------------------------------------------------------------------------------------------------
@@ -286,10 +286,11 @@ def _rows(name: str, title: TitleNumbers, names: dict[str, str]) -> list[list[Ce
             return [_result(row) for row in (title.seats if name == "seats" else title.order)]
         case "openings":
             return [
-                [one.move, one.by or "", one.taken.hits, *_share(one.taken)[1:], *_share(one.wins)] for one in title.openings.moves
+                [move.move, move.by or "", move.taken.hits, *_share(move.taken)[1:], *_share(move.wins)]
+                for move in title.openings.moves
             ]
         case "endings":
-            return [[one.outcome, *_share(one.games)] for one in title.endings]
+            return [[ending.outcome, *_share(ending.games)] for ending in title.endings]
         case "lengths":
             spreads = {"actions": title.actions, "turns": title.turns, "minutes": title.minutes}
             return [_spread(what, found) for what, found in spreads.items() if found is not None]
@@ -308,10 +309,10 @@ def _rows(name: str, title: TitleNumbers, names: dict[str, str]) -> list[list[Ce
         case _:
             return [
                 [
-                    one.player, names.get(one.player, ""), one.games, one.wins,
-                    _decimal(one.rating), _decimal(one.deviation), _decimal(one.ranked),
+                    rating.player, names.get(rating.player, ""), rating.games, rating.wins,
+                    _decimal(rating.rating), _decimal(rating.deviation), _decimal(rating.ranked),
                 ]
-                for one in title.ratings
+                for rating in title.ratings
             ]  # fmt: skip
 
 

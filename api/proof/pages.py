@@ -230,7 +230,7 @@ def report_parts(head: Game) -> dict[str, Any]:
         "game": summary_shape(head),
         "head": head,
         "report": found,
-        "found": [_found(head, reader, one) for one in found.irregularities],
+        "found": [_found(head, reader, irregularity) for irregularity in found.irregularities],
         "claims": [(claim, _told(head, reader, claim)) for claim in map(reader.claim, head.proceedings.claims)],
         "gone": _gone(head, reader),
         "score": score_shape(head)["score"],

@@ -181,21 +181,21 @@ def show_campaign_receipt(campaign: str, seq: int) -> Response:
 @blueprint.answers(200, {"type": "string"}, _BUNDLE, content_type=NDJSON)
 @blueprint.refuses("unknown-game", "no-such-position", "not-your-audience", "bundle-hides", "not-logged-yet")
 @blueprint.refuses("record-damaged", "store-unavailable")
-def show_bundle(asked: WhichBundle, game: str) -> Response:
+def show_bundle(query: WhichBundle, game: str) -> Response:
     """Fetch a game's bundle: one file that `greffe verify` checks without this service.
 
     From the arbiter on it is whole, hidden things included, and where the title keeps secrets the access log says who took it. For
     others there is one where nothing in it is hidden from them. Names and free text are left out unless `names` asks for them.
     """
     clerk, who = service().clerk, caller()
-    if asked.names:
+    if query.names:
         need_organiser(Text("A bundle with names"))
-    at = _within(asked.at, newest(clerk, game))
+    at = _within(query.at, newest(clerk, game))
     if who.at_least("arbiter"):
         audience_at(game, at, ARBITER)
     else:
         _need_open(who, game, at)
-    return _bundle(game, at, names=asked.names)
+    return _bundle(game, at, names=query.names)
 
 
 @blueprint.route("/campaigns/<campaign>/bundle")
@@ -203,10 +203,10 @@ def show_bundle(asked: WhichBundle, game: str) -> Response:
 @blueprint.asks(WhichBundle)
 @blueprint.answers(200, {"type": "string"}, _BUNDLE, content_type=NDJSON)
 @blueprint.refuses("unknown-campaign", "no-such-position", "not-logged-yet", "record-damaged", "store-unavailable")
-def show_campaign_bundle(asked: WhichBundle, campaign: str) -> Response:
+def show_campaign_bundle(query: WhichBundle, campaign: str) -> Response:
     """Fetch the bundle of a campaign's own records; each of its games has one of its own."""
-    at = _within(asked.at, newest(service().clerk, campaign, "campaign"))
-    return _bundle(campaign, at, names=asked.names)
+    at = _within(query.at, newest(service().clerk, campaign, "campaign"))
+    return _bundle(campaign, at, names=query.names)
 
 
 @blueprint.route("/tournaments/<tournament>/bundle")
@@ -215,26 +215,26 @@ def show_campaign_bundle(asked: WhichBundle, campaign: str) -> Response:
 @blueprint.asks(WhichEvent)
 @blueprint.answers(200, {"type": "string"}, _BUNDLE, content_type=NDJSON)
 @blueprint.refuses("unknown-tournament", "no-such-position", "not-logged-yet", "record-damaged", "store-unavailable")
-def show_tournament_bundle(asked: WhichEvent, tournament: str) -> Response:
+def show_tournament_bundle(query: WhichEvent, tournament: str) -> Response:
     """Fetch the bundle of a tournament's own records; with `games`, those of all games at its tables follow in the same file, so
     that one file proves the whole event and `greffe verify --replay` compares results with what the games came to.
 
     Games are whole then, hidden things included, and where their title keeps secrets the access log says who took them.
     """
     clerk = service().clerk
-    at = _within(asked.at, newest(clerk, tournament, "tournament"))
-    games = games_of(clerk, tournament, at) if asked.games else []
+    at = _within(query.at, newest(clerk, tournament, "tournament"))
+    games = games_of(clerk, tournament, at) if query.games else []
     for game, seq in games:
         note_whole(game, seq)
-    return _bundle(tournament, at, *games, names=asked.names)
+    return _bundle(tournament, at, *games, names=query.names)
 
 
 def _receipt(id: str, seq: int, last: int) -> Response:
-    found = service()
+    app = service()
     _within(seq, last)
-    receipt = found.receipts.receipt(id, seq)
+    receipt = app.receipts.receipt(id, seq)
     if receipt is None:
-        raise _not_yet(found)
+        raise _not_yet(app)
     headers = {
         "Cache-Control": "no-store",
         "Content-Disposition": f'attachment; filename="{id}-{seq}.tlog-proof"',
@@ -244,13 +244,13 @@ def _receipt(id: str, seq: int, last: int) -> Response:
 
 
 def _bundle(id: str, at: int, *more: tuple[str, int], names: bool) -> Response:
-    found = service()
+    app = service()
     asked_for = ((id, at), *more)
-    proofs: list[Proof | None] = [found.receipts.proof(*one) for one in asked_for]
+    proofs: list[Proof | None] = [app.receipts.proof(*one) for one in asked_for]
     if None in proofs:
-        raise _not_yet(found)
+        raise _not_yet(app)
     # All of them before the first line is sent: once it is, a damaged record could no longer be told as a problem.
-    bundles = [bundle_of(found.clerk, *one, proof, names=names) for one, proof in zip(asked_for, proofs, strict=True) if proof]
+    bundles = [bundle_of(app.clerk, *one, proof, names=names) for one, proof in zip(asked_for, proofs, strict=True) if proof]
     lines = chain.from_iterable(bundles)
     name = f'attachment; filename="{NAME.format(id=id)}"'
     return Response(lines, 200, {"Cache-Control": "no-store", "Content-Disposition": name}, content_type=NDJSON)
@@ -299,14 +299,14 @@ class Pages(Struct, frozen=True, forbid_unknown_fields=True):
 @audits.asks(Pages)
 @audits.answers(200, "AuditAt")
 @audits.refuses("unknown-game", "store-unavailable")
-def show_audit(asked: Pages, game: str) -> Response:
+def show_audit(query: Pages, game: str) -> Response:
     """Read a game as its arbiter does: who did what and why, how each roll and record is proven.
 
     The whole is the arbiter's; a look at it goes into the access log where the title keeps secrets. To others, what they may not
     know is a tombstone, as in the record.
     """
     head = service().clerk.game(game)
-    return reply(auditor(head, audience_for(head, asked.audience)).page(asked.after, asked.limit))
+    return reply(auditor(head, audience_for(head, query.audience)).page(query.after, query.limit))
 
 
 def audience_for(head: Game, wanted: str) -> Audience:
@@ -315,6 +315,6 @@ def audience_for(head: Game, wanted: str) -> Audience:
 
 
 def auditor(head: Game, audience: Audience) -> Auditor:
-    found = service()
-    hands = Actors(found.clerk.key_values, found.access.links, head.id, head.opened)
-    return Auditor(found.clerk, head, audience, found.receipts.book, hands.of, words=may_read_words())
+    app = service()
+    hands = Actors(app.clerk.key_values, app.access.links, head.id, head.opened)
+    return Auditor(app.clerk, head, audience, app.receipts.book, hands.of, words=may_read_words())

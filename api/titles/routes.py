@@ -169,19 +169,19 @@ class Which(Struct, frozen=True, forbid_unknown_fields=True):
 @catalogs.asks(ListCatalogs)
 @catalogs.answers(200, "CatalogPage")
 @catalogs.refuses("store-unavailable")
-def list_catalogs(asked: ListCatalogs) -> Response:
+def list_catalogs(query: ListCatalogs) -> Response:
     """List the catalogs: those that come with the titles, and those that were added.
 
     Who has a link to a game sees, of those that were added, the one that the game is played with."""
-    need_title(asked.ruleset)
-    found = [line_of(one) for one in _catalogs().listed(asked.ruleset) if one.name or _may_see(one)]
+    need_title(query.ruleset)
+    found = [line_of(one) for one in _catalogs().listed(query.ruleset) if one.name or _may_see(one)]
     begin = 0
-    if asked.after:
-        begin = next((n for n, line in enumerate(found, start=1) if line.sha256 == asked.after), 0)
+    if query.after:
+        begin = next((n for n, line in enumerate(found, start=1) if line.sha256 == query.after), 0)
         if not begin:
             raise invalid_parameters({"after": NO_PAGE})
-    page = tuple(found[begin : begin + asked.limit])
-    following = page[-1].sha256 if begin + asked.limit < len(found) else None
+    page = tuple(found[begin : begin + query.limit])
+    following = page[-1].sha256 if begin + query.limit < len(found) else None
     return reply(CatalogPage(page, following, len(found)))
 
 
@@ -228,11 +228,11 @@ def fetch_catalog(sha256: str) -> Response:
 @catalogs.keeps
 @catalogs.answers(200, "Origins", headers=TAG)
 @catalogs.refuses("unknown-catalog", "store-unavailable")
-def show_provenance(asked: Which, sha256: str) -> Response:
+def show_provenance(query: Which, sha256: str) -> Response:
     """Show where every printed value of a catalog comes from: text, published, inferred, or a placeholder."""
     found = _catalogs().of(sha256)
     tag = f'"{found.catalog.sha256}"'
-    return unchanged(tag) or read(origins_of(found, asked.origin), tag)
+    return unchanged(tag) or read(origins_of(found, query.origin), tag)
 
 
 def _may_see(one: Listed) -> bool:

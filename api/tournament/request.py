@@ -65,17 +65,17 @@ def shown(answer: Struct, seq: int) -> Response:
 
 
 def told(answer: TournamentAnswer, **headers: str) -> Response:
-    found = service()
+    app = service()
     linked: dict[str, int] = {}
     for at in answer.tournament.rounds:
         for one in at.tables:
             if isinstance(one.linked, GameLinked) and one.game in answer.games:
                 linked[one.game] = one.number
-    links = found.access.links
+    links = app.access.links
     games = tuple(
-        GameAt(linked[game], game, standard_links(links, game, found.opened(game))) for game in answer.games if game in linked
+        GameAt(linked[game], game, standard_links(links, game, app.opened(game))) for game in answer.games if game in linked
     )
-    desk = found.tournaments.desk
+    desk = app.tournaments.desk
     return written(written_at(desk, answer, games), answer.filed, again=answer.again, **headers)
 
 

@@ -159,11 +159,11 @@ def _with_opening(line: tuple[str, ...], move: str) -> str:
 
 
 def _charts(title: TitleNumbers) -> tuple[str, ...]:
-    moves = [one for one in title.openings.moves if one.wins.of and one.move != OTHER][:6]
+    moves = [move for move in title.openings.moves if move.wins.of and move.move != OTHER][:6]
     return (
         results_chart(title.seats, say("across.by-seat"), lambda row: seat_called(title.ruleset, row.seat)),
         results_chart(title.order, say("across.by-order"), lambda row: row.seat),
-        _chart(say("across.opening"), [_bar(move_called(title.ruleset, one.move), one) for one in moves]),
+        _chart(say("across.opening"), [_bar(move_called(title.ruleset, move.move), move) for move in moves]),
         _lengths(title.actions),
         pace_chart(title.pace),
     )

@@ -71,7 +71,7 @@ def _desk(tournament: str, trouble: Trouble | None = None) -> Response:
         "next": _next(at),
         "rounds": whole.rounds,
         "rules": rules_form.summary(t.rules),
-        "waiting": [one for one in t.protests if not one.decided],
+        "waiting": [protest for protest in t.protests if not protest.decided],
         "departures": whole.departures,
         "offered": [(one, need_table(need_round(t, one.round), one.table)) for one in whole.offered],
         "stages": len(t.rules.stages) > 1,

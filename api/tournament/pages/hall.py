@@ -72,18 +72,18 @@ def _table(at: Here, shown: RoundAt, table: TableAt, game: Game | None, *, over:
     if table.disputed:
         waits.append(Wait(f"slips:{shown.round}:{table.number}", say("event-hall.slips"), page))
     if game is not None and game["status"] != "open" and table.missing:
-        waits = [one for one in waits if not one.key.startswith("ended:")]
+        waits = [wait for wait in waits if not wait.key.startswith("ended:")]
         entry = f"{at.base}/rounds/{shown.round}?table={table.number}#quick"
         waits.append(Wait(f"ended:{game['id']}", say("event-hall.take"), entry))
     elif not table.missing:
-        waits = [one for one in waits if not one.key.startswith("ended:")]
+        waits = [wait for wait in waits if not wait.key.startswith("ended:")]
     said = said_result(at, table)
     return HallTable(
         table.number,
         " – ".join(at.called[entrant] for entrant in table.entrants),
         table.game or f"{shown.round}-{table.number}",
         _state(table, game, waits, over=over or any(map(of_time, waits))),
-        tuple(one if mine or one.href.startswith(at.base) else replace(one, href=page) for one in waits),
+        tuple(wait if mine or wait.href.startswith(at.base) else replace(wait, href=page) for wait in waits),
         acting(game) if game is not None and table.missing else "",
         made.since if made is not None else None,
         made.lasted if made is not None else "",
@@ -97,7 +97,7 @@ def _table(at: Here, shown: RoundAt, table: TableAt, game: Game | None, *, over:
 
 
 def _state(table: TableAt, game: Game | None, waits: list[Wait], *, over: bool) -> State:
-    if any(not one.key.startswith("ended:") and not of_time(one) for one in waits):
+    if any(not wait.key.startswith("ended:") and not of_time(wait) for wait in waits):
         return "waiting"
     if not table.missing:
         return "done"

@@ -53,12 +53,12 @@ def named_after(at: Here, table: TableAt, game: Game) -> Game:
 
 def table_clocks(at: Here, tables: Collection[TableAt], *, all: bool) -> TableClocks:
     """The clocks of the games that are being played at these tables: of `all`, or of those alone that anybody may watch."""
-    games = round_games(at, {one.game for one in tables if one.game and one.missing})
+    games = round_games(at, {table.game for table in tables if table.game and table.missing})
     now = service().clerk.clock()
     return {
-        one.number: _by_entrant(one, seat_clocks(games[one.game], now))
-        for one in tables
-        if one.game in games and (all or games[one.game]["public"]) and games[one.game]["status"] == "open"
+        table.number: _by_entrant(table, seat_clocks(games[table.game], now))
+        for table in tables
+        if table.game in games and (all or games[table.game]["public"]) and games[table.game]["status"] == "open"
     }
 
 

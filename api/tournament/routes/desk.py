@@ -112,9 +112,9 @@ def wish_of(asked: OpenTournament) -> OpeningOf:
 @blueprint.asks(List)
 @blueprint.answers(200, "TournamentPage")
 @blueprint.refuses("store-unavailable")
-def list_tournaments(asked: List) -> Response:
+def list_tournaments(query: List) -> Response:
     """List the tournaments, those written to last first. An organiser sees those opened with the same key."""
-    page = tournaments_of(caller(), asked.after, asked.limit)
+    page = tournaments_of(caller(), query.after, query.limit)
     return reply(TournamentPage(page.items, page.after or None))
 
 
@@ -229,15 +229,15 @@ def duty_link(tournament: str, id: str) -> Link:
 
 def duty_links(tournament: str) -> tuple[Link, ...]:
     """Every link of a tournament; raises `UnknownTournament`."""
-    found = service()
-    entrants = len(found.tournaments.desk.tournament(tournament).entrants)
-    return found.access.links.of_tournament(tournament, entrants)
+    app = service()
+    entrants = len(app.tournaments.desk.tournament(tournament).entrants)
+    return app.access.links.of_tournament(tournament, entrants)
 
 
 def _shown(link: Link) -> DutyLink:
-    found = service()
-    links = found.access.links
-    state = state_of(link, links.revocation(link), found.clerk.clock())
+    app = service()
+    links = app.access.links
+    state = state_of(link, links.revocation(link), app.clerk.clock())
     token = links.token(link) if state == "good" else None
     assert link.duty is not None
     href = f"/seat/{token}" if token is not None else None

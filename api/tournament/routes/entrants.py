@@ -136,9 +136,9 @@ def list_entrants(tournament: str) -> Response:
 @blueprint.takes(EnterAll, example={"entrants": [{"name": "Ada"}, {"name": "Blaise", "club": "Rouen"}]})
 @blueprint.directs
 @blueprint.answers(201, "TournamentWritten", "They are in.", headers={**ETAG, **REPLAY})
-def add_entrants(asked: EnterAll, tournament: str) -> Response:
+def add_entrants(body: EnterAll, tournament: str) -> Response:
     """Add entrants under the next numbers, all or none. Once a round is paired it is a late entry."""
-    return told(_entering().add(order(tournament), [one.entry for one in asked.entrants]))
+    return told(_entering().add(order(tournament), [entrant.entry for entrant in body.entrants]))
 
 
 @blueprint.route("/tournaments/<tournament>/entrants/<int:number>", methods=["POST"])
@@ -147,9 +147,9 @@ def add_entrants(asked: EnterAll, tournament: str) -> Response:
 @blueprint.takes(AmendEntrant)
 @blueprint.directs
 @blueprint.answers(201, "TournamentWritten", "It is so from here on.", headers={**ETAG, **REPLAY})
-def amend_entrant(asked: AmendEntrant, tournament: str, number: int) -> Response:
+def amend_entrant(body: AmendEntrant, tournament: str, number: int) -> Response:
     """Say of an entrant what holds from here on; an empty name and contact stay."""
-    return told(_entering().amend(order(tournament), number, asked.entry))
+    return told(_entering().amend(order(tournament), number, body.entry))
 
 
 @blueprint.route("/tournaments/<tournament>/entrants/<int:number>/withdraw", methods=["POST"])
@@ -158,9 +158,9 @@ def amend_entrant(asked: AmendEntrant, tournament: str, number: int) -> Response
 @blueprint.takes(Why, required=False)
 @blueprint.directs
 @blueprint.answers(201, "TournamentWritten", "The entrant plays no more.", headers={**ETAG, **REPLAY})
-def withdraw_entrant(asked: Why, tournament: str, number: int) -> Response:
+def withdraw_entrant(body: Why, tournament: str, number: int) -> Response:
     """Withdraw an entrant; the results stand."""
-    return told(_entering().withdraw(order(tournament), number, asked.reason))
+    return told(_entering().withdraw(order(tournament), number, body.reason))
 
 
 @blueprint.route("/tournaments/<tournament>/entrants/<int:number>/reinstate", methods=["POST"])
@@ -169,9 +169,9 @@ def withdraw_entrant(asked: Why, tournament: str, number: int) -> Response:
 @blueprint.takes(Why, required=False)
 @blueprint.directs
 @blueprint.answers(201, "TournamentWritten", "The entrant plays again.", headers={**ETAG, **REPLAY})
-def reinstate_entrant(asked: Why, tournament: str, number: int) -> Response:
+def reinstate_entrant(body: Why, tournament: str, number: int) -> Response:
     """Let an entrant who left, or was expelled, play again."""
-    return told(_entering().reinstate(order(tournament), number, asked.reason))
+    return told(_entering().reinstate(order(tournament), number, body.reason))
 
 
 @blueprint.route("/tournaments/<tournament>/entrants/<int:number>/expel", methods=["POST"])
@@ -180,9 +180,9 @@ def reinstate_entrant(asked: Why, tournament: str, number: int) -> Response:
 @blueprint.takes(Expel, required=False)
 @blueprint.directs
 @blueprint.answers(201, "TournamentWritten", "The entrant is excluded.", headers={**ETAG, **REPLAY})
-def expel_entrant(asked: Expel, tournament: str, number: int) -> Response:
+def expel_entrant(body: Expel, tournament: str, number: int) -> Response:
     """Exclude an entrant; the results stand."""
-    return told(_entering().expel(order(tournament), number, asked.confirm.said))
+    return told(_entering().expel(order(tournament), number, body.confirm.said))
 
 
 @blueprint.route("/tournaments/<tournament>/presence", methods=["POST"])
@@ -192,11 +192,11 @@ def expel_entrant(asked: Expel, tournament: str, number: int) -> Response:
 @blueprint.directs
 @blueprint.answers(201, "TournamentWritten", "It is noted.", headers={**ETAG, **REPLAY})
 @blueprint.refuses("not-your-table")
-def note_presence(asked: Presence, tournament: str) -> Response:
+def note_presence(body: Presence, tournament: str) -> Response:
     """Note who is present before a round, or absent. An entrant's own link says so of that entrant alone."""
-    speak_for(*asked.entrants)
+    speak_for(*body.entrants)
     own = caller().duty == "table"
-    return told(_entering().note(order(tournament), asked.round, asked.entrants, present=asked.present, own=own))
+    return told(_entering().note(order(tournament), body.round, body.entrants, present=body.present, own=own))
 
 
 @blueprint.route("/tournaments/<tournament>/check-in", methods=["POST"])
@@ -205,9 +205,9 @@ def note_presence(asked: Presence, tournament: str) -> Response:
 @blueprint.takes(CloseCheckIn, example={"round": 1})
 @blueprint.directs
 @blueprint.answers(201, "TournamentWritten", "Nobody else is paired in this round.", headers={**ETAG, **REPLAY})
-def close_check_in(asked: CloseCheckIn, tournament: str) -> Response:
+def close_check_in(body: CloseCheckIn, tournament: str) -> Response:
     """Close the check-in of a round: only who is present is paired."""
-    return told(_entering().close_check_in(order(tournament), asked.round, asked.present))
+    return told(_entering().close_check_in(order(tournament), body.round, body.present))
 
 
 @blueprint.route("/tournaments/<tournament>/parts", methods=["POST"])
@@ -217,10 +217,10 @@ def close_check_in(asked: CloseCheckIn, tournament: str) -> Response:
 @blueprint.directs
 @blueprint.answers(201, "TournamentWritten", "It is bound: show it once the check-in is closed.", headers={**ETAG, **REPLAY})
 @blueprint.refuses("not-your-table")
-def bind_part(asked: BindPart, tournament: str) -> Response:
+def bind_part(body: BindPart, tournament: str) -> Response:
     """Bind an entrant's part of the draw, before a check-in is closed. An entrant's own link does so for that entrant alone."""
-    speak_for(asked.entrant)
-    return told(service().tournaments.parts.bind(order(tournament), asked.entrant, asked.commitment, part_by()))
+    speak_for(body.entrant)
+    return told(service().tournaments.parts.bind(order(tournament), body.entrant, body.commitment, part_by()))
 
 
 @blueprint.route("/tournaments/<tournament>/parts/shown", methods=["POST"])
@@ -230,10 +230,10 @@ def bind_part(asked: BindPart, tournament: str) -> Response:
 @blueprint.directs
 @blueprint.answers(201, "TournamentWritten", "What is drawn from here on rests on it, too.", headers={**ETAG, **REPLAY})
 @blueprint.refuses("not-your-table")
-def show_part(asked: ShowPart, tournament: str) -> Response:
+def show_part(body: ShowPart, tournament: str) -> Response:
     """Show an entrant's part, between the end of a check-in and the pairing of its round."""
-    speak_for(asked.entrant)
-    return told(service().tournaments.parts.show(order(tournament), asked.entrant, asked.value, part_by()))
+    speak_for(body.entrant)
+    return told(service().tournaments.parts.show(order(tournament), body.entrant, body.value, part_by()))
 
 
 @blueprint.route("/tournaments/<tournament>/byes", methods=["POST"])
@@ -242,9 +242,9 @@ def show_part(asked: ShowPart, tournament: str) -> Response:
 @blueprint.takes(AskBye, example={"entrant": 3, "round": 2})
 @blueprint.directs
 @blueprint.answers(201, "TournamentWritten", "It is noted.", headers={**ETAG, **REPLAY})
-def ask_bye(asked: AskBye, tournament: str) -> Response:
+def ask_bye(body: AskBye, tournament: str) -> Response:
     """Note that an entrant does not want to play a round, for half a point or none."""
-    return told(_entering().ask_bye(order(tournament), asked.entrant, asked.round, asked.kind, asked.reason))
+    return told(_entering().ask_bye(order(tournament), body.entrant, body.round, body.kind, body.reason))
 
 
 @blueprint.route("/tournaments/<tournament>/separations", methods=["POST"])
@@ -253,10 +253,10 @@ def ask_bye(asked: AskBye, tournament: str) -> Response:
 @blueprint.takes(Separate, example={"club": "Rouen"})
 @blueprint.directs
 @blueprint.answers(201, "TournamentWritten", "They are kept apart.", headers={**ETAG, **REPLAY})
-def set_separation(asked: Separate, tournament: str) -> Response:
+def set_separation(body: Separate, tournament: str) -> Response:
     """Keep two entrants, or all of a club, apart."""
-    wish = Apart(asked.a, asked.b, asked.club, asked.hard, asked.since, asked.lifted)
-    return told(_entering().separate(order(tournament), wish, asked.reason))
+    wish = Apart(body.a, body.b, body.club, body.hard, body.since, body.lifted)
+    return told(_entering().separate(order(tournament), wish, body.reason))
 
 
 def part_by() -> PartBy:

@@ -41,13 +41,13 @@ class Export(Struct, frozen=True, forbid_unknown_fields=True):
 @blueprint.answers(200, {"type": "string"}, "One CloudEvent a line.", content_type=NDJSON, headers=ETAG)
 @blueprint.answers(200, CLOUD_EVENTS, "The same as an array.", content_type=BATCH, headers=ETAG)
 @blueprint.refuses("unknown-tournament", "store-unavailable")
-def export_the_tournament(wanted: Export, tournament: str) -> Response:
+def export_the_tournament(query: Export, tournament: str) -> Response:
     """Export a tournament's own records: the stored bytes as they are, and a tombstone in the place of each that the caller may not
     read. Its games are exported by themselves."""
     found, who = reader(tournament), caller()
     desk = service().tournaments.desk
     filed = [one for one in desk.filed(tournament) if one.seq <= found.tournament.seq]
-    lines = export_tournament(filed, found.shows, service().clerk.key_values, names=wanted.names and who.directs)
+    lines = export_tournament(filed, found.shows, service().clerk.key_values, names=query.names and who.directs)
     headers = {
         "ETag": etag(found.tournament.seq, who.duty or "director"),
         "Cache-Control": "no-store",
@@ -119,16 +119,16 @@ def papers(tournament: str) -> tuple[Papers, int]:
 @tournament_papers.asks(WantedPaper)
 @tournament_papers.answers(200, {"type": "string"}, "The paper.", content_type="text/*", headers=ETAG)
 @tournament_papers.refuses("unknown-tournament", "tournament-refused", "store-unavailable")
-def write_a_paper(wanted: WantedPaper, tournament: str) -> Response:
+def write_a_paper(query: WantedPaper, tournament: str) -> Response:
     """Write a tournament down for other programs: TRF for tournaments of two at a table, with departures and corrections as
     comments; tables as CSV, in which no cell is a formula; the rounds as a calendar."""
     found, seq = papers(tournament)
-    text = found.written(wanted.paper, wanted.round, wanted.lang, ";" if wanted.separator == "semicolon" else ",")
-    kind, ending = KINDS[wanted.paper]
+    text = found.written(query.paper, query.round, query.lang, ";" if query.separator == "semicolon" else ",")
+    kind, ending = KINDS[query.paper]
     headers = {
         "ETag": etag(seq, caller().duty or "director"),
         "Cache-Control": "no-store",
-        "Content-Disposition": f'attachment; filename="{tournament}-{wanted.paper}.{ending}"',
+        "Content-Disposition": f'attachment; filename="{tournament}-{query.paper}.{ending}"',
     }
     return Response(text, 200, headers, content_type=kind)
 
@@ -182,11 +182,11 @@ class Pages(Struct, frozen=True, forbid_unknown_fields=True):
 @watching.keeps
 @watching.answers(200, "StandingsAt", headers=ETAG)
 @watching.refuses("unknown-tournament", "tournament-refused", "store-unavailable")
-def show_standings(wanted: WantedStandings, tournament: str) -> Response:
+def show_standings(query: WantedStandings, tournament: str) -> Response:
     """Show the order after a round: every value a whole number or a fraction, the key that parted two neighbours, and, with
     `trees`, what each value was added from, down to the records."""
     found = reader(tournament)
-    return shown(found.standings(wanted.round, trees=wanted.trees), found.tournament.seq)
+    return shown(found.standings(query.round, trees=query.trees), found.tournament.seq)
 
 
 @watching.route("/tournaments/<tournament>/records")
@@ -196,11 +196,11 @@ def show_standings(wanted: WantedStandings, tournament: str) -> Response:
 @watching.keeps
 @watching.answers(200, "TournamentEntryPage", headers=ETAG)
 @watching.refuses("unknown-tournament", "store-unavailable")
-def list_tournament_records(wanted: Pages, tournament: str) -> Response:
+def list_tournament_records(query: Pages, tournament: str) -> Response:
     """Read the record, oldest first. What entrants wrote and who they are elsewhere, and pairings that were never published, are
     for the director; others get the digest in their place."""
     found = reader(tournament)
-    return shown(found.entries(wanted.after, wanted.limit), found.tournament.seq)
+    return shown(found.entries(query.after, query.limit), found.tournament.seq)
 
 
 @watching.route("/tournaments/<tournament>/stream")
@@ -210,14 +210,14 @@ def list_tournament_records(wanted: Pages, tournament: str) -> Response:
 @watching.follows
 @watching.answers(200, EVENT, "The events.", content_type=EVENTS)
 @watching.answers(204, None, "The reader has the newest record of a closed tournament: do not reconnect.")
-def stream_tournament(wanted: From, tournament: str) -> Response:
+def stream_tournament(query: From, tournament: str) -> Response:
     """Stream the records of a tournament as they are written, without a gap: `id` is the seq."""
     found, request, who = service(), asked(), caller()
     with found.streams.place(holder(who)) as place:
         now = found.tournaments.desk.tournament(tournament)
         head = now.seq
         last = request.headers.get("Last-Event-ID")
-        seq = follows_from(head, wanted.after, last)
+        seq = follows_from(head, query.after, last)
         if now.closed and last is not None and seq == head:
             return Bare(status=204, headers=HEADERS)
         token, audience = given(request, found.public_url), "director" if who.directs else "screen"

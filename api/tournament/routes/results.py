@@ -103,11 +103,11 @@ class DecideProtest(Struct, frozen=True, forbid_unknown_fields=True):
 @blueprint.takes(TakeResult, required=False)
 @blueprint.directs
 @blueprint.answers(201, "TournamentWritten", "The result is taken.", headers={**ETAG, **REPLAY})
-def take_result(asked: TakeResult, tournament: str, round: int, table: int) -> Response:
+def take_result(body: TakeResult, tournament: str, round: int, table: int) -> Response:
     """Take the result of a table: from its game's record, which from then on cannot be taken back; or as it is typed. A scorer
     does so once the round is published."""
-    typed = None if asked.entries is None and asked.kind == "played" else result_of(table, asked.entries or (), asked.kind)
-    return told(_results().take(order(tournament), round, table, typed, asked.confirm.said, published=not caller().directs))
+    typed = None if body.entries is None and body.kind == "played" else result_of(table, body.entries or (), body.kind)
+    return told(_results().take(order(tournament), round, table, typed, body.confirm.said, published=not caller().directs))
 
 
 @blueprint.route("/tournaments/<tournament>/rounds/<int:round>/tables/<int:table>/slip", methods=["POST"])
@@ -117,11 +117,11 @@ def take_result(asked: TakeResult, tournament: str, round: int, table: int) -> R
 @blueprint.directs
 @blueprint.answers(201, "TournamentWritten", "The slip is filed; once all agree, the result is taken.", headers={**ETAG, **REPLAY})
 @blueprint.refuses("not-your-table")
-def file_slip(asked: FileSlip, tournament: str, round: int, table: int) -> Response:
+def file_slip(body: FileSlip, tournament: str, round: int, table: int) -> Response:
     """Report the result of one's table. Once everybody who sits there has reported the same, it is taken; else the director
     decides."""
-    speak_for(asked.entrant)
-    return told(_results().file_slip(order(tournament), round, asked.entrant, result_of(table, asked.entries, asked.kind)))
+    speak_for(body.entrant)
+    return told(_results().file_slip(order(tournament), round, body.entrant, result_of(table, body.entries, body.kind)))
 
 
 @blueprint.route("/tournaments/<tournament>/rounds/<int:round>/tables/<int:table>/correct", methods=["POST"])
@@ -130,11 +130,11 @@ def file_slip(asked: FileSlip, tournament: str, round: int, table: int) -> Respo
 @blueprint.takes(CorrectResult, example={"effect": "report", "entries": [{"entrant": 1, "place": 1}, {"entrant": 2, "place": 2}]})
 @blueprint.directs
 @blueprint.answers(201, "TournamentWritten", "The result is this one.", headers={**ETAG, **REPLAY})
-def correct_result(asked: CorrectResult, tournament: str, round: int, table: int) -> Response:
+def correct_result(body: CorrectResult, tournament: str, round: int, table: int) -> Response:
     """Correct a result that was taken. Nothing is overwritten; before it is confirmed, the problem says who gains and loses
     places."""
-    result = None if asked.entries is None else result_of(table, asked.entries, asked.kind)
-    answer = _results().correct(order(tournament), round, table, asked.effect, result, asked.confirm.said, agreed=asked.agreed)
+    result = None if body.entries is None else result_of(table, body.entries, body.kind)
+    answer = _results().correct(order(tournament), round, table, body.effect, result, body.confirm.said, agreed=body.agreed)
     return told(answer)
 
 
@@ -144,9 +144,9 @@ def correct_result(asked: CorrectResult, tournament: str, round: int, table: int
 @blueprint.takes(Reopen, required=False)
 @blueprint.directs
 @blueprint.answers(201, "TournamentWritten", "The table has no result, and its game can be taken back.", headers={**ETAG, **REPLAY})
-def reopen_table(asked: Reopen, tournament: str, round: int, table: int) -> Response:
+def reopen_table(body: Reopen, tournament: str, round: int, table: int) -> Response:
     """Take a table's result back, in the last round."""
-    return told(_results().reopen(order(tournament), round, table, asked.confirm.said))
+    return told(_results().reopen(order(tournament), round, table, body.confirm.said))
 
 
 @blueprint.route("/tournaments/<tournament>/penalties", methods=["POST"])
@@ -155,9 +155,9 @@ def reopen_table(asked: Reopen, tournament: str, round: int, table: int) -> Resp
 @blueprint.takes(Penalise, example={"entrant": 1, "points": "1/2", "reason": "Late."})
 @blueprint.directs
 @blueprint.answers(201, "TournamentWritten", "The points are taken.", headers={**ETAG, **REPLAY})
-def give_penalty(asked: Penalise, tournament: str) -> Response:
+def give_penalty(body: Penalise, tournament: str) -> Response:
     """Take points from an entrant in the standings."""
-    return told(_results().penalise(order(tournament), asked.entrant, asked.points, asked.reason))
+    return told(_results().penalise(order(tournament), body.entrant, body.points, body.reason))
 
 
 @blueprint.route("/tournaments/<tournament>/penalties/<int:penalty>/lift", methods=["POST"])
@@ -166,9 +166,9 @@ def give_penalty(asked: Penalise, tournament: str) -> Response:
 @blueprint.takes(Lift, required=False)
 @blueprint.directs
 @blueprint.answers(201, "TournamentWritten", "The penalty holds no more.", headers={**ETAG, **REPLAY})
-def lift_penalty(asked: Lift, tournament: str, penalty: int) -> Response:
+def lift_penalty(body: Lift, tournament: str, penalty: int) -> Response:
     """Lift a penalty, by the record that gave it."""
-    return told(_results().lift(order(tournament), penalty, asked.reason))
+    return told(_results().lift(order(tournament), penalty, body.reason))
 
 
 @blueprint.route("/tournaments/<tournament>/protests", methods=["POST"])
@@ -178,13 +178,11 @@ def lift_penalty(asked: Lift, tournament: str, penalty: int) -> Response:
 @blueprint.directs
 @blueprint.answers(201, "TournamentWritten", "The protest waits for the director.", headers={**ETAG, **REPLAY})
 @blueprint.refuses("not-your-table")
-def file_protest(asked: FileProtest, tournament: str) -> Response:
+def file_protest(body: FileProtest, tournament: str) -> Response:
     """Protest against a table's result, within the time that its round gives."""
-    speak_for(asked.entrant)
+    speak_for(body.entrant)
     on, at = _results(), order(tournament)
-    return told(
-        on.protest(at, asked.entrant, asked.round, asked.table, asked.text, asked.confirm.said, own=caller().duty == "table")
-    )
+    return told(on.protest(at, body.entrant, body.round, body.table, body.text, body.confirm.said, own=caller().duty == "table"))
 
 
 @blueprint.route("/tournaments/<tournament>/protests/<int:protest>/decide", methods=["POST"])
@@ -193,13 +191,13 @@ def file_protest(asked: FileProtest, tournament: str) -> Response:
 @blueprint.takes(DecideProtest)
 @blueprint.directs
 @blueprint.answers(201, "TournamentWritten", "It is decided.", headers={**ETAG, **REPLAY})
-def decide_protest(asked: DecideProtest, tournament: str, protest: int) -> Response:
+def decide_protest(body: DecideProtest, tournament: str, protest: int) -> Response:
     """Decide on a protest, also once the tournament is closed."""
-    return told(_results().decide(order(tournament), protest, asked.text, upheld=asked.upheld))
+    return told(_results().decide(order(tournament), protest, body.text, upheld=body.upheld))
 
 
 def result_of(table: int, entries: tuple[PlaceGiven, ...], kind: ResultKind) -> TableResult:
-    return TableResult(table, tuple(Entry(one.entrant, one.place, one.score, one.absent) for one in entries), kind)
+    return TableResult(table, tuple(Entry(entry.entrant, entry.place, entry.score, entry.absent) for entry in entries), kind)
 
 
 def _results() -> Results:

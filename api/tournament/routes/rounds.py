@@ -104,9 +104,9 @@ def show_round(tournament: str, round: int) -> Response:
 @blueprint.directs
 @blueprint.answers(201, "TournamentWritten", "The round is paired, and not yet published.", headers={**ETAG, **REPLAY})
 @blueprint.refuses("seed-missing")
-def pair_round(asked: PairRound, tournament: str, round: int) -> Response:
+def pair_round(body: PairRound, tournament: str, round: int) -> Response:
     """Pair a round. A pairing made by hand is recorded with the engine's own beside it; every attempt is counted."""
-    return told(_rounds().pair(order(tournament), round, asked.tables, asked.byes, asked.confirm.said))
+    return told(_rounds().pair(order(tournament), round, body.tables, body.byes, body.confirm.said))
 
 
 @blueprint.route("/tournaments/<tournament>/rounds/<int:round>/publish", methods=["POST"])
@@ -125,9 +125,9 @@ def publish_round(tournament: str, round: int) -> Response:
 @blueprint.takes(WithdrawRound, required=False)
 @blueprint.directs
 @blueprint.answers(201, "TournamentWritten", "The round can be paired again.", headers={**ETAG, **REPLAY})
-def withdraw_round(asked: WithdrawRound, tournament: str, round: int) -> Response:
+def withdraw_round(body: WithdrawRound, tournament: str, round: int) -> Response:
     """Withdraw the last round, as long as it has no results; its games are broken off in the same write."""
-    return told(_rounds().withdraw(order(tournament), round, asked.confirm.said, agreed=asked.agreed))
+    return told(_rounds().withdraw(order(tournament), round, body.confirm.said, agreed=body.agreed))
 
 
 @blueprint.route("/tournaments/<tournament>/rounds/<int:round>/tables", methods=["POST"])
@@ -136,11 +136,11 @@ def withdraw_round(asked: WithdrawRound, tournament: str, round: int) -> Respons
 @blueprint.takes(ChangeTables, example={"tables": [{"table": 1, "entrants": [2, 1]}]})
 @blueprint.directs
 @blueprint.answers(201, "TournamentWritten", "They sit like this.", headers={**ETAG, **REPLAY})
-def change_tables(asked: ChangeTables, tournament: str, round: int) -> Response:
+def change_tables(body: ChangeTables, tournament: str, round: int) -> Response:
     """Seat others at tables that have no game and no result yet."""
-    need_once([one.table for one in asked.tables])
-    tables = {one.table: one.entrants for one in asked.tables}
-    return told(_rounds().change(order(tournament), round, tables, asked.byes, asked.confirm.said))
+    need_once([table.table for table in body.tables])
+    tables = {table.table: table.entrants for table in body.tables}
+    return told(_rounds().change(order(tournament), round, tables, body.byes, body.confirm.said))
 
 
 @blueprint.route("/tournaments/<tournament>/rounds/<int:round>/games", methods=["POST"])
@@ -150,9 +150,9 @@ def change_tables(asked: ChangeTables, tournament: str, round: int) -> Response:
 @blueprint.directs
 @blueprint.answers(201, "TournamentWritten", "The games are open; here are their links.", headers={**ETAG, **REPLAY})
 @blueprint.refuses("values-needed", "values-refused")
-def open_games(asked: OpenGames, tournament: str, round: int) -> Response:
+def open_games(body: OpenGames, tournament: str, round: int) -> Response:
     """Open the games of a round's tables in one write, each with its entrants in their seats; at most 200 at once."""
-    return told(_rounds().open_games(order(tournament), round, asked.tables, asked.values))
+    return told(_rounds().open_games(order(tournament), round, body.tables, body.values))
 
 
 @blueprint.route("/tournaments/<tournament>/rounds/<int:round>/clock", methods=["POST"])
@@ -161,9 +161,9 @@ def open_games(asked: OpenGames, tournament: str, round: int) -> Response:
 @blueprint.takes(SetClock, example={"seconds": 3600})
 @blueprint.directs
 @blueprint.answers(201, "TournamentWritten", "The clock is set.", headers={**ETAG, **REPLAY})
-def set_clock(asked: SetClock, tournament: str, round: int) -> Response:
+def set_clock(body: SetClock, tournament: str, round: int) -> Response:
     """Set a round's clock, stop it, or extend it."""
-    return told(_rounds().set_clock(order(tournament), round, asked.seconds, running=asked.running))
+    return told(_rounds().set_clock(order(tournament), round, body.seconds, running=body.running))
 
 
 @blueprint.route("/tournaments/<tournament>/rounds/<int:round>/close", methods=["POST"])
@@ -172,9 +172,9 @@ def set_clock(asked: SetClock, tournament: str, round: int) -> Response:
 @blueprint.takes(CloseRound, required=False)
 @blueprint.directs
 @blueprint.answers(201, "TournamentWritten", "The round is closed.", headers={**ETAG, **REPLAY})
-def close_round(asked: CloseRound, tournament: str, round: int) -> Response:
+def close_round(body: CloseRound, tournament: str, round: int) -> Response:
     """Close a round: the digest of its standings, and for how long protests are heard."""
-    return told(_rounds().close(order(tournament), round, asked.minutes))
+    return told(_rounds().close(order(tournament), round, body.minutes))
 
 
 @blueprint.route("/tournaments/<tournament>/rounds/<int:round>/compare")
@@ -184,7 +184,7 @@ def close_round(asked: CloseRound, tournament: str, round: int) -> Response:
 @blueprint.keeps
 @blueprint.answers(200, "ComparisonAt", headers=ETAG)
 @blueprint.refuses("unknown-tournament", "tournament-refused", "store-unavailable")
-def compare_games(wanted: Compared, tournament: str, round: int) -> Response:
+def compare_games(query: Compared, tournament: str, round: int) -> Response:
     """Compare two entrants' games of a challenge move by move: how many steps they did alike, and every step of both. Without `a`
     and `b`, the two with the best scores; for a table's link, its own entrant and the best other. Once the round is closed; for the
     director at any time."""
@@ -194,8 +194,8 @@ def compare_games(wanted: Compared, tournament: str, round: int) -> Response:
     there = compared_first(at.tables, int(who.seats[0]) if who.duty == "table" and who.seats else 0)
     if not there:
         raise TournamentRefused(Text("Round {round} has no games to compare.", round=round), "/round")
-    a = wanted.a or there[0]
-    b = wanted.b or next((number for number in there if number != a), a)
+    a = query.a or there[0]
+    b = query.b or next((number for number in there if number != a), a)
     return shown(comparison(service().tournaments.desk, found.tournament, at, a, b), found.tournament.seq)
 
 

@@ -83,19 +83,19 @@ class Pick(Control, frozen=True):
     none: str = ""
 
     def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> Shown:
-        listed = tuple(Option(str(one), self.call(one), one == value) for one in self.choices)
+        listed = tuple(Option(str(choice), self.call(choice), choice == value) for choice in self.choices)
         if len(listed) == 1 and listed[0].chosen and not self.none:
             return Shown("fixed", name, self.label, listed[0].value, listed, fault=told(faults))
         other = () if value in (*self.choices, "", None, UNSET) else (value,)  # what is no choice of these stays as it was entered
         none = (Option("", self.none, value in (None, UNSET)),) if self.none else ()
         options = (*none, *listed, *(Option(str(one), str(one), True) for one in other))
-        short = len(options) <= MOST_CHIPS and sum(len(one.word) for one in options) <= MOST_LETTERS
-        blank = not any(one.chosen for one in options)
+        short = len(options) <= MOST_CHIPS and sum(len(option.word) for option in options) <= MOST_LETTERS
+        blank = not any(option.chosen for option in options)
         return Shown("chips" if short else "pick", name, self.label, options=options, blank=blank, fault=told(faults))
 
     def read(self, name: str, form: Given) -> Any:
         given = form.get(name, "").strip()
-        return next((one for one in self.choices if str(one) == given), given or (None if self.none else UNSET))
+        return next((choice for choice in self.choices if str(choice) == given), given or (None if self.none else UNSET))
 
 
 class Number(Control, frozen=True):
@@ -163,11 +163,11 @@ class Many(Control, frozen=True):
 
     def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> Shown:
         there = value if isinstance(value, list | tuple) else ()
-        options = tuple(Option(str(one), self.call(one), one in there) for one in self.choices)
+        options = tuple(Option(str(choice), self.call(choice), choice in there) for choice in self.choices)
         return Shown("many", name, self.label, options=options, fault=told(faults))
 
     def read(self, name: str, form: Given) -> Any:
-        known = {str(one): one for one in self.choices}
+        known = {str(choice): choice for choice in self.choices}
         return [known.get(one, one) for one in form.getlist(name)]
 
 
@@ -201,7 +201,10 @@ class Counts(Control, frozen=True):
 
     def show(self, name: str, value: Any, faults: Faults = NO_FAULTS) -> Shown:
         counts = self._counted(value)
-        options = tuple(Option(f"{name}@{one}", self.call(one), bool(counts.get(one)), counts.get(one, 0)) for one in self.choices)
+        options = tuple(
+            Option(f"{name}@{choice}", self.call(choice), bool(counts.get(choice)), counts.get(choice, 0))
+            for choice in self.choices
+        )
         return Shown("counts", name, self.label, options=options, fault=told(faults))
 
     def _counted(self, value: Any) -> dict[Any, int]:
@@ -214,7 +217,7 @@ class Counts(Control, frozen=True):
         return found
 
     def read(self, name: str, form: Given) -> Any:
-        given = {one: whole(form.get(f"{name}@{one}", "")) for one in self.choices}
+        given = {choice: whole(form.get(f"{name}@{choice}", "")) for choice in self.choices}
         counts = {one: count for one, count in given.items() if count}
         if self.keyed:
             return counts
@@ -277,7 +280,7 @@ class Rows(Control, frozen=True):
     def _row(self, name: str, value: Any, faults: Faults) -> tuple[Shown, ...]:
         (first, *rest) = self.item.row(name, value, faults)
         if first.sort in ("chips", "fixed", "pick"):
-            first = replace(first, sort="pick", blank=all(one.value for one in first.options))
+            first = replace(first, sort="pick", blank=all(option.value for option in first.options))
         return (first, *rest)
 
     def read(self, name: str, form: Given) -> Any:

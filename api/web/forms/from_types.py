@@ -139,7 +139,7 @@ def _range(kind: inspect.IntType, field: Field | None) -> tuple[int | None, int 
 
 
 def _defaults(kind: Objects) -> dict[str, Any]:
-    found = {one.encode_name: to_builtins(one.default) for one in kind.fields if one.default is not NODEFAULT}
+    found = {field.encode_name: to_builtins(field.default) for field in kind.fields if field.default is not NODEFAULT}
     for one in kind.fields:
         inner, optional = _plain(one.type)
         if one.required and isinstance(inner, Objects) and not optional:

@@ -52,8 +52,8 @@ def lines(title: str, says: str, series: Sequence[Series], below: str = "", tell
 
     parts = [_grid(low, high, y, tell), *(_text(x(seq), HEIGHT - BOTTOM + 16, str(seq), "mid") for seq in _ticks(left, right, 5))]
     parts.append(_text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 6, below, "mid"))
-    parts += [_steps(one, x, y) for one in series]
-    parts += [_name(one, at) for one, at in _apart([(one, y(one.points[-1][1])) for one in series if one.points])]
+    parts += [_steps(sery, x, y) for sery in series]
+    parts += [_name(one, at) for one, at in _apart([(sery, y(sery.points[-1][1])) for sery in series if sery.points])]
     return _svg(title, says, *parts)
 
 

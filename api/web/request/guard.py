@@ -62,9 +62,9 @@ def guard(
             if request.url_rule is not None and request.url_rule.rule.startswith("/api/"):
                 _need_query(request, queries)
             return
-        found = service()
+        app = service()
         watched = (request.view_args or {}).get("game", "") if needed == RANK["spectator"] else ""
-        who = _or_by_link(found, request, _known(found, request, watched))
+        who = _or_by_link(app, request, _known(app, request, watched))
         if who.duty is not None and (request.view_args or {}).get("tournament") == who.game:
             _need_duty(who, duties.get(request.endpoint or "", frozenset()))
             request.environ[CALLER] = who
@@ -73,8 +73,8 @@ def guard(
         rank = RANK[who.role]
         if rank < needed:
             raise _too_low(who, needed)
-        if rank < _OPERATOR and request.view_args and not _covers(found, who, request.view_args):
-            if not (watched and found.is_public(watched)):
+        if rank < _OPERATOR and request.view_args and not _covers(app, who, request.view_args):
+            if not (watched and app.is_public(watched)):
                 raise Problem("not-covered")
             who = Caller(who.id, "spectator", watched, stranger=True)
         elif who.hall and request.view_args and "game" in request.view_args:  # the arbiter of this one game, and of no other

@@ -45,8 +45,8 @@ class LogHealth(Struct, frozen=True):
     def witnessed(self, now: datetime) -> bool:
         """Whether no witness refuses, nor has been away for long."""
         return not any(
-            one.state == "refusing" or (one.state == "away" and (one.since is None or now - one.since > SILENCE))
-            for one in self.witnesses
+            witness.state == "refusing" or (witness.state == "away" and (witness.since is None or now - witness.since > SILENCE))
+            for witness in self.witnesses
         )
 
     def gauges(self) -> Iterator[Measured]:
@@ -68,7 +68,7 @@ class LogHealth(Struct, frozen=True):
             yield "greffe_ledger_cosigned_entries", "Entries under its newest head that enough witnesses cosigned.", self.cosigned
         if self.witnesses:
             for state, text in (("refusing", "1 if a witness refuses to cosign."), ("away", "1 if a witness does not answer.")):
-                values = {one.name: float(one.state == state) for one in self.witnesses}
+                values = {witness.name: float(witness.state == state) for witness in self.witnesses}
                 yield f"greffe_witness_{state}", text, Labelled("witness", values)
         if self.lag is not None:
             yield "greffe_ledger_lag_records", "Records that the log has not taken in yet.", self.lag

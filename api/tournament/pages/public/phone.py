@@ -173,9 +173,9 @@ def _slips(at: Here, table: TableAt | None, number: int) -> list[tuple[int, str,
 def _games(table: TableAt | None, number: int) -> list[tuple[str, str]]:
     if table is None or not table.game:
         return []
-    found = service()
-    links, game = found.access.links, found.clerk.game(table.game)
-    own = {one.seats: one for one in links.standard(table.game, found.opened(table.game)) if links.revocation(one) is None}
+    app = service()
+    links, game = app.access.links, app.clerk.game(table.game)
+    own = {one.seats: one for one in links.standard(table.game, app.opened(table.game)) if links.revocation(one) is None}
     mine = [seat for seat, entrant in sitting(table) if entrant == number and (seat,) in own]
     return [(tell(seat_name(game, seat)), f"/seat/{links.token(own[seat,])}") for seat in mine]
 

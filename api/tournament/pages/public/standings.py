@@ -171,7 +171,7 @@ def compare_games(tournament: str, round: int) -> Response:
     parts: dict[str, Any] = {"round": shown, "there": sorted(there), "a": a, "b": b, "found": None}
     if there:
         found = comparison(service().tournaments.desk, at.t, shown, a, b)
-        said = [[one.said.printed(lang()) for one in game.steps] for game in found.games]
+        said = [[step.said.printed(lang()) for step in game.steps] for game in found.games]
         steps = [Step(n, one or "", other or "") for n, (one, other) in enumerate(zip_longest(*said), start=1)]
         parts |= {
             "found": found,

@@ -189,7 +189,7 @@ def show_round_again(tournament: str, round: int, trouble: Trouble | None = None
         return show("rounds/pairing", at, trouble, **_to_pair(at, round))
     shown = at.reader.visible(round)
     stage = t.rules.stages[shown.stage]
-    missing = [one.number for one in shown.tables if one.missing]
+    missing = [table.number for table in shown.tables if table.missing]
     wanted = number_in(request.args.get("table", ""))
     next_table = shown.table(wanted if wanted in missing else missing[0]) if missing else None
     clock = clock_of(at, round)
@@ -204,14 +204,14 @@ def show_round_again(tournament: str, round: int, trouble: Trouble | None = None
         "next_table": next_table,
         "last": shown is t.rounds[-1],
         "external": t.opened.ruleset == r.EXTERNAL,
-        "to_open": t.opened.ruleset != r.EXTERNAL and any(one.missing and not one.game for one in shown.tables),
+        "to_open": t.opened.ruleset != r.EXTERNAL and any(table.missing and not table.game for table in shown.tables),
         "quick": bool(wanted),
         "left_out": left_out(t, round) if caller().directs and not shown.published else (),
         "links": _links(at, shown) if caller().directs else {},
     }
     directs = caller().directs
     moment = moment_etag() if directs else clocks_moment(at, shown)
-    parts["finished"] = finished_in([one for one in shown.tables if one.missing]) if directs else frozenset()
+    parts["finished"] = finished_in([table for table in shown.tables if table.missing]) if directs else frozenset()
     parts["to_close"] = _to_close(shown) if directs else ()
 
     def whole() -> dict[str, Any]:
@@ -275,11 +275,13 @@ def _why_bye(at: Here, names: str, note: Note) -> str:
 
 
 def finished_in(tables: Sequence[TableAt]) -> frozenset[int]:
-    return frozenset(one.number for one in tables if (game := _game(one)) is not None and game.status != "open")
+    return frozenset(table.number for table in tables if (game := _game(table)) is not None and game.status != "open")
 
 
 def _to_close(shown: RoundAt) -> tuple[str, ...]:
-    return tuple(one.game for one in shown.tables if not one.missing and (game := _game(one)) is not None and not game.closed)
+    return tuple(
+        table.game for table in shown.tables if not table.missing and (game := _game(table)) is not None and not game.closed
+    )
 
 
 def _game(table: TableAt) -> Game | None:
@@ -290,4 +292,4 @@ def _game(table: TableAt) -> Game | None:
 
 
 def _links(at: Here, shown: RoundAt) -> dict[int, str]:
-    return {one.number: f"/organise/links?game={one.game}" for one in shown.tables if one.game}
+    return {table.number: f"/organise/links?game={table.game}" for table in shown.tables if table.game}

@@ -163,12 +163,12 @@ def read_result(at: Here, round: int, number: int, form: Given) -> TableResult:
             given["score"] = whole(line.score.replace("\N{MINUS SIGN}", "-"))
         entries.append(given)
     if kind == "double-forfeit":
-        entries = [{"entrant": one["entrant"], "place": 1, "absent": True} for one in entries]
-    scores = [score for one in entries if isinstance(score := one.get("score"), int)]
-    if scores and len(scores) == len(entries) and not any(one["place"] for one in entries):
+        entries = [{"entrant": entry["entrant"], "place": 1, "absent": True} for entry in entries]
+    scores = [score for entry in entries if isinstance(score := entry.get("score"), int)]
+    if scores and len(scores) == len(entries) and not any(entry["place"] for entry in entries):
         for one, place in zip(entries, _by_points(at, at.reader.visible(round), scores), strict=True):
             one["place"] = place
-    missing = next((one["entrant"] for one in entries if one["place"] == 0), 0)
+    missing = next((entry["entrant"] for entry in entries if entry["place"] == 0), 0)
     if missing:
         raise BadRequest(
             f"/entries/{missing}",

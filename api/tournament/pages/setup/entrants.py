@@ -238,7 +238,7 @@ def _check_in(tournament: str, trouble: Trouble | None = None) -> Response:
     round = t.next_round
     open_now = not t.closed and round <= t.rules.rounds
     there, gone = t.present.get(round, frozenset()), t.absent.get(round, frozenset())
-    playing = [one for one in t.entrants if one.status == "in"]
+    playing = [entrant for entrant in t.entrants if entrant.status == "in"]
     states = {one.number: "present" if one.number in there else "absent" if one.number in gone else "unknown" for one in playing}
     parts: dict[str, Any] = {
         "round": round,

@@ -61,35 +61,35 @@ def show_links(tournament: str) -> Response:
 def print_seats(tournament: str, round: int) -> Response:
     at = here(tournament)
     shown = at.reader.visible(round)
-    tables = [(one, _seats(at, one)) for one in shown.tables if one.linked is not None]
+    tables = [(table, _seats(at, table)) for table in shown.tables if table.linked is not None]
     return show("setup/seats", at, round=shown, tables=tables, only_here=only_here(service().address))
 
 
 @site.post("/tournaments/<tournament>/links/<link>/revoke")
 @needs("organiser")
 def revoke_duty(tournament: str, link: str) -> Response:
-    found = service()
-    found.access.links.revoke(duty_link(tournament, link), found.clerk.clock(), caller().id)
+    app = service()
+    app.access.links.revoke(duty_link(tournament, link), app.clerk.clock(), caller().id)
     return go(f"/tournaments/{tournament}/links")
 
 
 def _seats(at: Here, table: TableAt) -> list[Seat]:
-    found = service()
-    links, game = found.access.links, found.clerk.game(table.game)
-    own = {one.seats: one for one in links.standard(table.game, found.opened(table.game)) if one.role == "seat"}
+    app = service()
+    links, game = app.access.links, app.clerk.game(table.game)
+    own = {one.seats: one for one in links.standard(table.game, app.opened(table.game)) if one.role == "seat"}
     seats = []
     for seat, entrant in sitting(table):
         link = own.get((seat,))
         good = link is not None and links.revocation(link) is None
-        address = f"{found.address}/seat/{links.token(link)}" if link is not None and good else ""
+        address = f"{app.address}/seat/{links.token(link)}" if link is not None and good else ""
         seats.append(Seat(at.called[entrant], entrant, tell(seat_name(game, seat)), address, drawn(address) if address else ""))
     return seats
 
 
 def _card(at: Here, link: Link) -> Card:
-    found = service()
-    links = found.access.links
-    good = state_of(link, links.revocation(link), found.clerk.clock()) == "good"
+    app = service()
+    links = app.access.links
+    good = state_of(link, links.revocation(link), app.clerk.clock()) == "good"
     entrant = int(link.seats[0]) if link.seats else 0
     whose = at.called[entrant] if entrant else say(f"duties.{link.duty}")
-    return Card(link, whose, entrant, f"{found.address}/seat/{links.token(link)}" if good else "")
+    return Card(link, whose, entrant, f"{app.address}/seat/{links.token(link)}" if good else "")

@@ -62,7 +62,7 @@ def part() -> c.Part:
     fields["weights"] = replace(weights, fields=ordered)
     fields["time_control"] = TimeControlSet(fields["time_control"].label)
     fields["engine"] = c.Pick(fields["engine"].label, _ENGINES, lambda one: called("engine", one))
-    item = replace(rows.item, fields={name: fields[name] for name in (*FIRST, *(one for one in fields if one not in FIRST))})
+    item = replace(rows.item, fields={name: fields[name] for name in (*FIRST, *(field for field in fields if field not in FIRST))})
     return replace(whole, fields={"stages": replace(rows, item=item, most=MOST_STAGES)})
 
 
