@@ -14,7 +14,7 @@ import msgspec
 from flask import Response
 from msgspec import Struct
 
-from api.game.events import Closed, Happened
+from api.game.reading.entries import Closed, Happened
 from api.game.schemas.records import RollKept
 from api.tournament.reading import TournamentHappened
 from api.web.problems.problem import Problem

@@ -17,14 +17,12 @@ def install(app: Flask) -> None:
     from api.campaign import pages as campaigns
     from api.campaign import sheets as campaign_sheets
     from api.game import cards
-    from api.game.desk import clocks as desk_clocks
     from api.game.desk import page as desk_page
     from api.game.desk import ruling_page, small_forms, undo_and_close
-    from api.game.opening import close_games, open_games, start, titles
+    from api.game.opening import open_games, start, titles
     from api.game.opening import page as organise_page
     from api.game.play import page as play_page
-    from api.game.replay import branches, points, replay, sharing
-    from api.hall import link_pages as halls
+    from api.game.replay import branches, replay, sharing
     from api.hall import pages as hall
     from api.messages import calendars
     from api.messages import pages as messages

@@ -9,8 +9,8 @@ from flask import Response, request
 from api.campaign.reading import campaign_at
 from api.campaign.routes import CloseCampaign, Fitting, OpenCampaign, campaigns_of
 from api.campaign.sheets import side_by_side
+from api.game.dice import rolls
 from api.game.opening.opening_form import Offered, asked_to_open, offered, said_of, shown_options
-from api.game.opening.setup_rolls import rolls
 from api.game.request import opening_of
 from api.web.body import read_as
 from api.web.forms.controls import Given

@@ -19,11 +19,9 @@ from domain.kernel.text import Lang
 from projections.boards.json import encode, summary_shape
 from projections.search.query import Page
 
-Game = dict[str, Any]
-"""A game's summary, as plain data."""
+Game = dict[str, Any]  # A game's summary, as plain data.
 
-TABLE_TAG = re.compile(r"table ([0-9]{1,4})")
-"""The tag that games are opened with at a numbered table."""
+TABLE_TAG = re.compile(r"table ([0-9]{1,4})")  # The tag that games are opened with at a numbered table.
 
 
 class Line(Struct, frozen=True):
@@ -57,13 +55,11 @@ def cards(found: Page, who: Caller | None) -> list[Card]:
 
 
 def card_of(id: str) -> Card:
-    """One game's card, for its organiser."""
     game = service().clerk.game(id)
     return _card(msgspec.json.decode(encode(summary_shape(game))), sitters([id]).get(id, {}))
 
 
 def _card(game: Game, players: dict[str, str]) -> Card:
-    """`players`: the names of who sits there, by seat, where the reader may know them."""
     points = {line["seat"]: line for line in game["score"]}
     lines = tuple(
         Line(

@@ -1,26 +1,37 @@
-"""Record lines: the record as pages list it, with what is out of force and what is out of the ordinary."""
+"""Record lines: the record as pages list it, with what is out of force and what is out of the ordinary; lines grouped by turn with
+the branches that left the line, and where a reader jumps to."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
 
+import msgspec
+from flask import request
 from msgspec import Struct
 
 from api.game.reading.reader import Reader
 from api.game.reading.sentences import say_record
-from api.web.access.caller import OPERATOR_ID
+from api.game.request import may_know
+from api.game.routes.search import found_games
+from api.web.access.access import COOKIE
+from api.web.access.caller import OPERATOR_ID, Caller
 from api.web.forms.submission import Trouble, attempt, sent
+from api.web.pages.charts import NUMBERS
 from api.web.pages.filters import as_of
 from api.web.pages.pages import lang
 from api.web.request.caller import may_read_words
-from domain.game.aggregate.game import Game, taken_back
+from api.web.request.service import service
+from domain.game.aggregate.game import Game, seat_name, taken_back
 from domain.game.clerk.clerk import Clerk
 from domain.game.procedure.notes import remark_in
-from domain.game.record.records import ActionTaken, RulingGiven
+from domain.game.record.base import Purpose
+from domain.game.record.records import ActionTaken, GameOpened, RulingGiven
 from domain.kernel.text import Lang
-from domain.titles.codec import decode_action
+from domain.titles.codec import decode_action, decode_facts
 from domain.titles.contract.ruleset import Audience
+from projections.search.query import Query
 
 Kind = Literal["action", "undo", "ruling", "claim", "note", "table", "bounds"]
 
@@ -57,7 +68,6 @@ class Line(Struct, frozen=True):
 
 
 def lines(clerk: Clerk, head: Game, audience: Audience, lang: Lang, first: int, last: int) -> list[Line]:
-    """The records from `first` to `last`, told to an audience as the game stands at `head`."""
     reader, gone = Reader(head, audience), taken_back(head)
     irregular = {*head.irregularities, *head.history.illegal}
     return [_line(clerk, head, reader, seq, lang, gone.get(seq, 0), seq in irregular) for seq in range(first, last + 1)]
@@ -89,17 +99,16 @@ def _line(clerk: Clerk, head: Game, reader: Reader, seq: int, lang: Lang, by: in
 
 def turns(head: Game) -> list[int]:
     """The records at which another seat begins to act, and the first: where a reader who goes turn by turn stops."""
-    found, acting = [1], ""
+    stops, acting = [1], ""
     history = head.history
     for seq in range(2, head.seq + 1):
         if history.topics[seq - 1] == ActionTaken.__name__ and history.seats[seq - 1] != acting:
             acting = history.seats[seq - 1]
-            found.append(seq)
-    return found
+            stops.append(seq)
+    return stops
 
 
-SINCE = 12
-"""Records listed at most where a game has moved on."""
+SINCE = 12  # Records listed at most where a game has moved on.
 
 
 def since(clerk: Clerk, head: Game, audience: Audience, trouble: Trouble | None) -> list[Line]:
@@ -109,3 +118,124 @@ def since(clerk: Clerk, head: Game, audience: Audience, trouble: Trouble | None)
     seen = attempt(sent)
     first = head.seq if isinstance(seen, Trouble) else seen.seq
     return lines(clerk, head, audience, lang(), max(first + 1, head.seq - SINCE + 1), head.seq) if first < head.seq else []
+
+
+DEEP = 3  # Branches of branches that are shown in the tree, at most so many below each other.
+
+MANY = 50  # Branches of one game in the tree.
+
+HAPPENED = ("roll", "undo", "ruling", "claim", "note")  # What a reader can look for in any title, beside its own actions and facts.
+
+
+class Twig(Struct, frozen=True):
+    """A branch in the tree: the record it left its line at, what for and how many records it has (none if its root is hidden from
+    the reader), whether this browser lets its reader in, and the branches that grew from it."""
+
+    id: str
+    seq: int
+    purpose: Purpose
+    records: int
+    open: bool
+    twigs: tuple[Twig, ...] = ()
+
+
+class Turn(Struct, frozen=True):
+    """Consecutive lines of one turn: its number (0: before the first), whose it was, the number of the seat's colour, and its first
+    record, which may stand before the first line."""
+
+    number: int
+    seat: str
+    name: str
+    colour: int
+    first: int
+    lines: tuple[Line, ...]
+
+
+def colour_of(game: Game, seat: str) -> int:
+    """The number of a seat's colour among those of the pictures; 0 for nobody's."""
+    seats = game.setting.seats
+    return min(6, NUMBERS.get(seat) or 1 + seats.index(seat)) if seat in seats else 0
+
+
+def by_turn(head: Game, lines: Sequence[Line], stops: Sequence[int], lang: Lang) -> list[Turn]:
+    """Lines under their turns; `stops` are the records at which turns begin (`turns`)."""
+    grouped: list[Turn] = []
+    number = sum(stop <= lines[0].seq for stop in stops) - 1 if lines else 0
+    group: list[Line] = []
+    for line in lines:
+        if number + 1 < len(stops) and line.seq == stops[number + 1]:
+            if group:
+                grouped.append(_turn(head, number, stops, group, lang))
+            number, group = number + 1, []
+        group.append(line)
+    return [*grouped, _turn(head, number, stops, group, lang)] if group else grouped
+
+
+def _turn(head: Game, number: int, stops: Sequence[int], lines: list[Line], lang: Lang) -> Turn:
+    first = stops[number]
+    seat = head.history.seats[first - 1] if number else ""
+    name = seat_name(head, seat).printed(as_of(lang, Game(head.history, head.checks, first))) if seat else ""
+    return Turn(number, seat, name, colour_of(head, seat), first, tuple(lines))
+
+
+# -- branches --------------------------------------------------------------------------------------------------------
+
+
+def twigs(who: Caller, head: Game, deep: int = DEEP) -> dict[int, list[Twig]]:
+    by_record: dict[int, list[Twig]] = {}
+    for raw in found_games(Query(branch_of=head.id, branches="only", limit=MANY)).games:
+        summary: dict[str, Any] = msgspec.json.decode(raw)
+        root, known = summary["lineage"], may_know(who, head, summary["lineage"]["seq"])
+        below: dict[int, list[Twig]] = {}
+        if known and deep > 1:
+            below = twigs(who, service().clerk.game(summary["id"]), deep - 1)
+        opened = known and lets_in(who, summary["id"], service().opened(summary["id"]))
+        inner = tuple(twig for seq in sorted(below) for twig in below[seq])
+        twig = Twig(summary["id"], root["seq"], root["purpose"], summary["seq"] if known else 0, opened, inner)
+        by_record.setdefault(root["seq"], []).append(twig)
+    return by_record
+
+
+def lets_in(who: Caller, branch: str, opened: GameOpened) -> bool:
+    """Whether this browser lets its reader into a branch: by a key, by a link that was opened, or because anybody may watch it."""
+    keyed = who.role == "operator" or (who.role == "organiser" and opened.administered_by == who.id)
+    return keyed or service().is_public(branch) or f"{COOKIE}-{branch}" in request.cookies
+
+
+# -- jumps -----------------------------------------------------------------------------------------------------------
+
+
+def kinds_to_find(head: Game, lang: Lang) -> list[tuple[str, str]]:
+    names = head.rules.kind_names
+    return sorted(((tag, name.printed(lang)) for tag, name in names.items()), key=lambda one: one[1].casefold())
+
+
+def find_record(head: Game, audience: Audience, at: int, seat: str, what: str, *, back: bool) -> int | None:
+    """The nearest record after, or before, a position at which a seat acted (empty: anybody) and something happened (empty:
+    anything): a kind of record, a roll, or an action or a fact of the title that the audience may read. None if there is none."""
+    history = head.history
+    happened = _happened(head, audience, what)
+    for seq in range(at - 1, 0, -1) if back else range(at + 1, head.seq + 1):
+        if (not seat or history.seats[seq - 1] == seat) and happened(seq):
+            return seq
+    return None
+
+
+def _happened(head: Game, audience: Audience, what: str) -> Callable[[int], bool]:
+    history = head.history
+    if not what:
+        return lambda seq: True
+    if what == "roll":
+        return lambda seq: history.rolls[seq - 1] > (history.rolls[seq - 2] if seq > 1 else 0)
+    if what in HAPPENED:
+        return lambda seq: KINDS.get(history.topics[seq - 1]) == what
+    reader, word = Reader(head, audience), f'"{what}"'.encode()
+
+    def told(seq: int) -> bool:
+        if history.topics[seq - 1] != ActionTaken.__name__ or word not in history.states[seq - 1]:
+            return False
+        body = history.filed(seq).body_as(ActionTaken)
+        items: tuple[Any, ...] = (decode_action(head.rules, body.action), *decode_facts(head.rules, body.facts))
+        return any(item.__struct_config__.tag == what and reader.sees(body.seat, item, seq) for item in items)
+
+    return told

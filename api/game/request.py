@@ -81,7 +81,6 @@ def note_whole(game: str, seq: int) -> None:
 
 
 def table_reader(game: Game, audience: Audience) -> TableReader:
-    """Reads what is open or decided in a game for the caller, as an audience."""
     return TableReader(service().clerk, game, audience, words=may_read_words())
 
 
@@ -92,7 +91,6 @@ def in_hand(game: str) -> Game:
 
 
 def may_speak_for(game: Game, seat: str) -> bool:
-    """Whether `speak_for` lets the caller enter something for a seat."""
     who = caller()
     return who.at_least("arbiter") or seat in who.seats or (who.role == "seat" and seat != UMPIRE and _unmanned(game, seat))
 
@@ -110,7 +108,6 @@ def speak_for(game: Game, seat: str) -> None:
 
 
 def note_look(who: Caller, game: str, seq: int, audience: str) -> None:
-    """Write into the access log that the request being answered looks at a game's record as an audience."""
     clerk = service().clerk
     keep(clerk.key_values, game, Look(clerk.clock(), who.id, who.role, _what(), audience, seq))
 
@@ -143,9 +140,9 @@ def _what() -> str:
 def check_options(ruleset: str, options: dict[str, Any]) -> None:
     """Raise `invalid-fields` with every fault of the options by the title's own schema; an unknown title is left to the clerk."""
     if ruleset in registry.ids():
-        found = faults(schema_of(registry.ruleset(ruleset).options_type), options, "/options")
-        if found:
-            raise body.invalid(found)
+        wrong = faults(schema_of(registry.ruleset(ruleset).options_type), options, "/options")
+        if wrong:
+            raise body.invalid(wrong)
 
 
 def opening_of(asked: Struct) -> Opening:
@@ -162,7 +159,6 @@ def need_title(id: str) -> None:
 
 
 def unknown_title(id: str) -> Problem:
-    """The problem of an address that names no title."""
     return Problem("unknown-ruleset", _no_title(id))
 
 
@@ -194,7 +190,6 @@ def grew_in_sight(who: Caller, branch: str, game: str) -> bool:
 
 
 def _knows(head: Game, seq: int, audience: Audience) -> bool:
-    """Whether an audience may read, as the game stands at `head`, everything that led to its record `seq`."""
     reader = Reader(head, audience)
     if not reader.secretive or audience == ARBITER:
         return True
@@ -203,17 +198,14 @@ def _knows(head: Game, seq: int, audience: Audience) -> bool:
         filed = history.filed(at)
         if not all(reader.sees(seat, item, at) for seat, items in items_of(rules, filed) for item in items):
             return False
-        if _is_patch(filed.body):  # it says nothing of what it hides, the boards before and after it do
+        body = filed.body
+        if isinstance(body, RulingGiven) and isinstance(body.remedy, Correct) and body.remedy.patch is not None:
+            # a patch says nothing of what it hides, the boards before and after it do
             boards = history.board(history.before[at - 1]), history.board(at)
             if any(rules.hides(board) or not reader.sees_all(board) for board in boards):
                 return False
     patched = any(step.patch is not None for step in head.opened.grown)
     return not patched or Redaction(head, audience).whole(FIRST)
-
-
-def _is_patch(body: object) -> bool:
-    """Whether a record corrects the board by a patch."""
-    return isinstance(body, RulingGiven) and isinstance(body.remedy, Correct) and body.remedy.patch is not None
 
 
 def written_of(answer: Answer) -> Response:
@@ -222,7 +214,6 @@ def written_of(answer: Answer) -> Response:
 
 
 def came_to(answer: Answer) -> Written:
-    """A write's outcome as the struct that is answered."""
     filed, game = answer.filed, answer.game
     body = retracted = filed.body
     if isinstance(body, ActionsRestored):

@@ -13,8 +13,8 @@ from projections.search.query import Query
 
 STATUSES = ("open", "ended", "closed")
 
+# What the form of every such page asks for, and the cursor of the page that follows.
 ASKED = ("text", "ruleset", "status", "player", "irregular", "open_claim", "after")
-"""What the form of every such page asks for, and the cursor of the page that follows."""
 
 
 def query(asked: Mapping[str, str], limit: int) -> Query:
@@ -52,7 +52,6 @@ def day(asked: Mapping[str, str], name: str, later: int = 0) -> datetime | None:
 
 
 def knows_people(who: Caller | None) -> bool:
-    """Whether somebody may search by people, and see who they are."""
     return who is not None and who.at_least("organiser")
 
 
@@ -65,5 +64,4 @@ def open_to(who: Caller | None, query: Query) -> Query:
 
 
 def separator_in(lang: str) -> Separator:
-    """What spreadsheets expect between cells where a language is spoken."""
     return ";" if lang == "fr" else ","

@@ -1,17 +1,24 @@
-"""The clocks of a game's seats as pages show them; a script (`api/web/static/clocks.js`) has those run that run."""
+"""The clocks of a game's seats as pages show them; a script (`api/web/static/clocks.js`) has those run that run; and the report of
+clocks on a score sheet."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
 from msgspec import Struct
 
-from api.web.pages.pages import say, told
-from domain.game.aggregate.clocks import Clocks, left_at
+from api.game.reading.sentences import say_record
+from api.web.pages.pages import say, tell, told
+from api.web.request.caller import may_read_words
+from api.web.request.service import service
+from domain.game.aggregate.clocks import Clocks, clocks_of, left_at
 from domain.game.aggregate.game import Game
+from domain.game.aggregate.proceedings import Claim, Ruling
+from domain.game.procedure.rulings import REASONS
 from domain.game.record.records import ActionTaken
+from domain.game.record.remedies import OfClocks
 from domain.titles.contract.time_control import TimeControl, time_said
 
 
@@ -26,14 +33,17 @@ class SeatClock(Struct, frozen=True):
 
 
 def seat_clocks(game: Mapping[str, Any], now: datetime) -> tuple[SeatClock, ...]:
-    """The clocks of a game, from its summary as plain data; none where it is played without."""
-    found = game["clocks"]
-    if found is None:
+    data = game["clocks"]
+    if data is None:
         return ()
-    clocks = Clocks(datetime.fromisoformat(found["at"]), found["left"], tuple(found["runs"]))
+    clocks = Clocks(datetime.fromisoformat(data["at"]), data["left"], tuple(data["runs"]))
     left = left_at(clocks, now)
-    there = (one for one in game["seats"] if one["id"] in left)
-    return tuple(_clock(one, left[one["id"]] // 1000, running=one["id"] in clocks.runs) for one in there)
+    return tuple(
+        SeatClock(seat["id"], told(seat["name"]), seconds, time_said(seconds), seat["id"] in clocks.runs)
+        for seat in game["seats"]
+        if seat["id"] in left
+        for seconds in [left[seat["id"]] // 1000]
+    )
 
 
 def control_said(control: TimeControl) -> str:
@@ -42,17 +52,62 @@ def control_said(control: TimeControl) -> str:
 
 
 def standing_said(game: Game) -> str:
-    """Why the clocks of a game stand, in a sentence; for one whose clocks do."""
     now = game.proceedings
-    asked = [one.seq for one in now.proposals if one.state == "open"]
+    proposals = [proposal.seq for proposal in now.proposals if proposal.state == "open"]
     if now.stopped is not None:
         return say("clocks.stopped", seq=now.stopped.seq)
     if now.open_claims:
         return say("clocks.until-ruled", seq=now.open_claims[-1].seq)
-    if asked:
-        return say("clocks.until-answered", seq=asked[-1])
+    if proposals:
+        return say("clocks.until-answered", seq=proposals[-1])
     return say("play.clocks-stand" if ActionTaken.__name__ in game.history.topics else "clocks.not-begun")
 
 
-def _clock(seat: Mapping[str, Any], seconds: int, *, running: bool) -> SeatClock:
-    return SeatClock(seat["id"], told(seat["name"]), seconds, time_said(seconds), running)
+class ClockNote(Struct, frozen=True):
+    """A claim that somebody's time is over, or a ruling on time: its record, what it says, why, in the words of who wrote it where
+    the reader may read them, and the record that overturned it, or 0."""
+
+    seq: int
+    sentence: str
+    reason: str
+    words: str
+    overturned: int = 0
+
+
+class ClockReport(Struct, frozen=True):
+    agreed: str
+    shown: Mapping[str, str]
+    notes: tuple[ClockNote, ...]
+
+
+def clock_report(game: Game) -> ClockReport | None:
+    """The clocks of a game; none where it is played without. As the record says: no clock runs on here."""
+    clocks, control = clocks_of(game), game.opened.time_control
+    if clocks is None or control is None:
+        return None
+    shown = {seat: time_said(left // 1000) for seat, left in clocks.left.items()}
+    return ClockReport(control_said(control), shown, tuple(sorted(_notes(game), key=lambda one: one.seq)))
+
+
+def _notes(game: Game) -> Iterator[ClockNote]:
+    rulings = {ruling.seq: ruling for ruling in game.proceedings.rulings if _of_time(ruling)}
+    for claim in game.proceedings.claims:
+        if claim.ruling in rulings or (not claim.ruling and _over_at(claim)):
+            yield ClockNote(claim.seq, tell(say_record(game, claim.body)), "", _words(claim.body.text))
+    for ruling in rulings.values():
+        body = ruling.body
+        reason = tell(REASONS[body.code]) if body.code in REASONS else body.code
+        yield ClockNote(ruling.seq, tell(say_record(game, body)), reason, _words(body.text), ruling.overturned)
+
+
+def _of_time(ruling: Ruling) -> bool:
+    return ruling.body.code == "time" or isinstance(ruling.body.remedy, OfClocks)
+
+
+def _over_at(claim: Claim) -> bool:
+    reading = claim.body.clock_reading
+    return reading is not None and any(left < 0 for left in reading.left.values())
+
+
+def _words(commitment: str) -> str:
+    return (service().clerk.words(commitment) or "") if may_read_words() else ""

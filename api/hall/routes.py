@@ -49,7 +49,7 @@ def list_halls() -> Response:
     """List the links to halls: those issued with this key, or with any for the operator."""
     found = service()
     links, now = found.access.links, found.clerk.clock()
-    return reply(HallPage(tuple(standing(links, one, now) for one in halls_of(found))))
+    return reply(HallPage(tuple(standing(links, issued, now) for issued in halls_of(found))))
 
 
 @blueprint.route("/halls", methods=["POST"])
@@ -73,9 +73,9 @@ def revoke_hall(link: str) -> Response:
     """Revoke a link to a hall, at once and for good; revoking it again changes nothing."""
     found = service()
     links, now = found.access.links, found.clerk.clock()
-    one = find_hall(found, link)
-    links.revoke(one.link, now, caller().id)
-    return reply(standing(links, one, now))
+    issued = find_hall(found, link)
+    links.revoke(issued.link, now, caller().id)
+    return reply(standing(links, issued, now))
 
 
 @blueprint.route("/halls/<link>/qr.svg")
@@ -85,10 +85,10 @@ def revoke_hall(link: str) -> Response:
 def show_hall_qr(link: str) -> Response:
     """Draw a link to a hall as a QR code to print: 80 by 96 mm."""
     found, lang = service(), language()
-    one = find_hall(found, link).link
-    tag = one.hall.tag if one.hall else ""
+    hall_link = find_hall(found, link).link
+    tag = hall_link.hall.tag if hall_link.hall else ""
     who, which = Text("Arbiter"), Text("all games with this tag")
-    return drawn(found, one, (who.to(lang), tag, which.to(lang) + until_day(one, lang)))
+    return drawn(found, hall_link, (who.to(lang), tag, which.to(lang) + until_day(hall_link, lang)))
 
 
 @blueprint.route("/hall")
@@ -99,15 +99,10 @@ def show_hall_qr(link: str) -> Response:
 def list_hall(wanted: Paging) -> Response:
     """List the games that the caller is the arbiter of: by a link to a hall those that carry its tag now, by a link to one game
     this one, by a key all that are theirs."""
-    return listed(hall_games(wanted.after, wanted.limit))
-
-
-def hall_games(after: str, limit: int) -> Page:
-    """A page of the games that the caller is the arbiter of."""
     who = caller()
     if who.game:
-        return Page((encode(summary_shape(service().clerk.game(who.game))),), "", 1)
-    return found_among(who, Query(after=after, limit=limit))
+        return listed(Page((encode(summary_shape(service().clerk.game(who.game))),), "", 1))
+    return listed(found_among(who, Query(after=wanted.after, limit=wanted.limit)))
 
 
 def halls_of(found: Service) -> tuple[Issued, ...]:
@@ -118,10 +113,10 @@ def halls_of(found: Service) -> tuple[Issued, ...]:
 
 def find_hall(found: Service, id: str) -> Issued:
     """One of them by its id; raises `unknown-link`."""
-    one = next((one for one in halls_of(found) if one.link.id == id), None)
-    if one is None:
+    hall_link = next((issued for issued in halls_of(found) if issued.link.id == id), None)
+    if hall_link is None:
         raise Problem("unknown-link", Text("There is no link {id} to a hall.", id=id))
-    return one
+    return hall_link
 
 
 def issue(wanted: IssueHall, key: str, request: str) -> tuple[Issued, bool]:

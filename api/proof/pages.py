@@ -8,12 +8,12 @@ from typing import Any
 from flask import Response, request
 from msgspec import Struct
 
-from api.game.desk.labels import faces
-from api.game.forms.sheet import sheet_of
+from api.game.desk.preview import faces
 from api.game.reading.table import TableReader, report
-from api.game.replay.clock_report import clock_report
 from api.game.request import audience_of, table_reader
 from api.game.schemas.table import ClaimAt, Irregular, RulingAt, StepAt
+from api.game.seat_clocks import clock_report
+from api.game.sheet import sheet_of
 from api.proof.routes import audience_for, auditor
 from api.proof.schemas import AuditHead
 from api.web.pages.documents import Shows, document

@@ -23,12 +23,12 @@ from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text
 from domain.kernel.writer import Written
 from domain.study.records import Colour, Mark
-from domain.study.studies import Chapter, Remark, Studies, Study, targets
+from domain.study.studies import Remark, Studies, Study, targets
 from projections.boards.json import summary_shape
 from projections.boards.pictures import picture
 
+# A mark as it is typed: `T04a`, `T04a>T05a`, `T04a>T05a:red`.
 _MARK = re.compile(r"\s*(?P<at>[^>:,]+?)\s*(?:>\s*(?P<to>[^>:,]+?)\s*)?(?::\s*(?P<colour>green|red|blue|yellow)\s*)?")
-"""A mark as it is typed: `T04a`, `T04a>T05a`, `T04a>T05a:red`."""
 
 
 class Panel(Struct, frozen=True):
@@ -49,19 +49,18 @@ def panel(game: str, at: int) -> Panel | None:
     if not id:
         return None
     head = service().clerk.game(game)
-    found = found_study(head, id)
-    shown = study_at(service().clerk, head, found, caller())
+    study = found_study(head, id)
+    shown = study_at(service().clerk, head, study, caller())
     number = number_in(request.args.get("chapter", ""))
-    chapter = next((one for one in shown.chapters if one.number == number), None)
+    chapter = next((chapter for chapter in shown.chapters if chapter.number == number), None)
     now = Game(head.history, head.checks, at)
-    there = tuple(targets(picture(now, found.opened.audience, lang()))) if shown.own else ()
+    there = tuple(targets(picture(now, study.opened.audience, lang()))) if shown.own else ()
     return Panel(shown, chapter, there, key_again(None))
 
 
 @site.get("/games/<game>/studies")
 @needs("spectator")
 def list_studies(game: str) -> Response:
-    """The studies of a game that the reader may read, and the form that opens one."""
     return _list(service().clerk.game(game))
 
 
@@ -87,7 +86,7 @@ def _list(head: Game, trouble: Trouble | None = None) -> Response:
         "study/studies.html",
         trouble.status if trouble else 200,
         game=summary_shape(head),
-        studies=[study_at(clerk, head, one, who) for one in readable(head)],
+        studies=[study_at(clerk, head, study, who) for study in readable(head)],
         trouble=trouble,
         key=key_again(trouble),
         form=request.form,
@@ -99,14 +98,12 @@ def _list(head: Game, trouble: Trouble | None = None) -> Response:
 @site.get("/games/<game>/studies/<study>")
 @needs("spectator")
 def show_study(game: str, study: str) -> Response:
-    """A study with its chapters, to read at one go, to put in order and to share."""
     return _study(service().clerk.game(game), study)
 
 
 @site.post("/games/<game>/studies/<study>/<deed>")
 @needs("spectator")
 def change_study(game: str, study: str, deed: str) -> Response:
-    """Write a chapter, remove it, move it up, or share the study."""
     clerk = service().clerk
     head = clerk.game(game)
     does: dict[str, Callable[[], Written[Study]]] = {
@@ -134,23 +131,21 @@ def change_study(game: str, study: str, deed: str) -> Response:
 
 
 def _study(head: Game, id: str, trouble: Trouble | None = None, entered: Mapping[str, str] | None = None) -> Response:
-    """The page of a study; `entered` is what stands in the form of a chapter that was refused."""
-    found = found_study(head, id)
+    study = found_study(head, id)
     return page(
         "study/study.html",
         trouble.status if trouble else 200,
         game=summary_shape(head),
-        study=study_at(service().clerk, head, found, caller()),
-        boards={one.number: _drawn(head, found.opened.audience, one) for one in found.chapters if one.seq <= head.seq},
+        study=study_at(service().clerk, head, study, caller()),
+        boards={
+            chapter.number: picture(Game(head.history, head.checks, chapter.seq), study.opened.audience, lang())
+            for chapter in study.chapters
+            if chapter.seq <= head.seq
+        },
         trouble=trouble,
         key=key_again(trouble),
         entered=entered or {},
     )
-
-
-def _drawn(head: Game, audience: str, chapter: Chapter) -> str:
-    """The board beside a chapter; what it marks is told below it."""
-    return picture(Game(head.history, head.checks, chapter.seq), audience, lang())
 
 
 def _write(head: Game, study: str) -> Written[Study]:
@@ -175,28 +170,26 @@ def read_marks(text: str) -> tuple[Mark, ...]:
 
 
 def _mark(part: str) -> Mark:
-    found = _MARK.fullmatch(part)
-    if found is None:
+    match = _MARK.fullmatch(part)
+    if match is None:
         part = part.strip()
         raise BadRequest(
             "/marks",
             Text("“{part}” is no mark: write T04a for a ring, T04a>T05a for an arrow, T04a:red for its colour.", part=part),
         )
-    colour: Colour = found["colour"] or "green"  # type: ignore[assignment]  # the pattern has no other
-    return Mark(found["at"], found["to"] or "", colour)
+    colour: Colour = match["colour"] or "green"  # type: ignore[assignment]  # the pattern has no other
+    return Mark(match["at"], match["to"] or "", colour)
 
 
 @site.app_template_global()
 def written_marks(marks: tuple[Mark, ...]) -> str:
-    """Marks as they are typed."""
     return ", ".join(
         one.at + (f">{one.to}" if one.to else "") + (f":{one.colour}" if one.colour != "green" else "") for one in marks
     )
 
 
 def _moved_up(head: Game, study: str) -> tuple[int, ...]:
-    """The chapters with one of them a place further up."""
-    numbers = [one.number for one in found_study(head, study).chapters]
+    numbers = [chapter.number for chapter in found_study(head, study).chapters]
     chosen = number(request.form, "number") or 0
     if chosen in numbers[1:]:
         n = numbers.index(chosen)

@@ -33,9 +33,17 @@ def study_at(clerk: Clerk, head: Game, study: Study, who: Caller) -> StudyAt:
         return seq not in gone if head.history.topics[seq - 1] == ActionTaken.__name__ else None
 
     chapters = (
-        ChapterAt(one.number, one.seq, one.leaf, stands(one.seq), one.compare, clerk.words(one.text), one.marks)
-        for one in study.chapters
-        if one.seq <= head.seq
+        ChapterAt(
+            chapter.number,
+            chapter.seq,
+            chapter.leaf,
+            stands(chapter.seq),
+            chapter.compare,
+            clerk.words(chapter.text),
+            chapter.marks,
+        )
+        for chapter in study.chapters
+        if chapter.seq <= head.seq
     )
     return StudyAt(
         head.id,

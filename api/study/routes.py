@@ -72,9 +72,8 @@ class ShareStudy(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def readable(game: Game) -> tuple[Study, ...]:
-    """The studies of a game that the caller may read."""
     who = caller()
-    return tuple(one for one in Studies(service().clerk).of_game(game.id) if may_read(who, one))
+    return tuple(study for study in Studies(service().clerk).of_game(game.id) if may_read(who, study))
 
 
 def found_study(game: Game, id: str, *, writes: bool = False) -> Study:
@@ -103,7 +102,7 @@ def list_studies(game: str) -> Response:
     """List the studies of a game that the caller may read: those of their own, and those that are shared with their audience."""
     clerk, who = service().clerk, caller()
     head = clerk.game(game)
-    return reply(StudyPage(game, tuple(study_at(clerk, head, one, who) for one in readable(head))))
+    return reply(StudyPage(game, tuple(study_at(clerk, head, study, who) for study in readable(head))))
 
 
 @blueprint.route("/games/<game>/studies", methods=["POST"])
@@ -129,8 +128,8 @@ def show_study(game: str, study: str) -> Response:
     """Show a study with its chapters. A study of what the caller may not see is refused as one that does not exist."""
     clerk = service().clerk
     head = clerk.game(game)
-    found = found_study(head, study)
-    return reply(study_at(clerk, head, found, caller()), ETag=etag(found.seq))
+    readable_study = found_study(head, study)
+    return reply(study_at(clerk, head, readable_study, caller()), ETag=etag(readable_study.seq))
 
 
 @blueprint.route("/games/<game>/studies/<study>/chapters", methods=["POST"])

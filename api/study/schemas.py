@@ -1,5 +1,3 @@
-"""api.study.schemas"""
-
 from __future__ import annotations
 
 from datetime import datetime
@@ -49,5 +47,4 @@ class StudyPage(Struct, frozen=True):
     studies: tuple[StudyAt, ...]
 
 
-STUDIES: tuple[type[Struct], ...] = (StudyAt, StudyPage)
-"""What is answered about studies."""
+STUDIES: tuple[type[Struct], ...] = (StudyAt, StudyPage)  # What is answered about studies.

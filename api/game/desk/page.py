@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlencode
 
+from eventsourcing.persistence import PersistenceError
 from flask import Response, request
 from msgspec import Struct
 
-from api.game.desk.labels import comparing
 from api.game.desk.preview import Shown, as_is, shown
-from api.game.desk.proofs import Proofs
-from api.game.desk.trail import FILTERS, Listed, listed
+from api.game.desk.trail import FILTERS, listed
 from api.game.reading.table import TableReader, report
 from api.game.record_lines import Line, lines
 from api.game.request import audience_of, table_reader
@@ -23,7 +22,8 @@ from api.web.forms.controls import Given
 from api.web.forms.submission import Trouble, stamp
 from api.web.pages.pages import audiences, lang, needs, number_in, page, say, site
 from api.web.request.caller import caller, may_read_words
-from api.web.request.service import service
+from api.web.request.log_health import look
+from api.web.request.service import Service, service
 from domain.game.aggregate.game import Game
 from domain.game.aggregate.visibility import keeps_secrets
 from domain.game.clerk.clerk import Clerk
@@ -31,31 +31,27 @@ from domain.game.clerk.commands import Answer
 from domain.game.clerk.people import People, Sitter
 from domain.game.table.consent import Consents
 from domain.kernel.commitments import MOST
+from domain.kernel.log import LogBook
+from domain.kernel.text import Text
+from domain.proof.log.notes import read_note
 from domain.titles.contract.ruleset import Audience
 from projections.boards.json import score_shape, summary_shape
 from projections.boards.pictures import picture
 
-LOOKS = 20
-"""How many looks at what is hidden are listed."""
+LOOKS = 20  # How many looks at what is hidden are listed.
 
 
 class OpenClaim(Struct, frozen=True):
-    """A claim that waits, with the sentence of the record it is about."""
-
     claim: ClaimAt
     told: str
 
 
 class Asked(Struct, frozen=True):
-    """A proposal that waits, with what it would come to."""
-
     proposal: ProposalAt
     shown: Shown
 
 
 class Place(Struct, frozen=True):
-    """A seat: who sits there, its points with any penalty in them, whether it is to act."""
-
     id: str
     name: str
     role: str
@@ -82,12 +78,10 @@ def desk(game: str) -> Response:
 
 
 def to_desk(answer: Answer) -> str:
-    """The desk's address, once something is recorded."""
     return f"/games/{answer.game.id}/desk?done={answer.filed.seq}#done"
 
 
 def desk_page(head: Game, sent: Refused | None = None) -> Response:
-    """The desk, with what became of a form that it sent."""
     clerk, language, who = service().clerk, lang(), caller()
     audience = audience_of(head, request.args.get("audience", ""))
     reader, proceedings = table_reader(head, audience), head.proceedings
@@ -105,7 +99,7 @@ def desk_page(head: Game, sent: Refused | None = None) -> Response:
         done=lines(clerk, head, audience, language, done, done)[0] if 1 <= done <= head.seq else None,
         sent=sent,
         stamp=stamp(head, sent.trouble if sent else None),
-        claims=[OpenClaim(reader.claim(one), _told(reader, head, one.body.about)) for one in proceedings.open_claims],
+        claims=[OpenClaim(reader.claim(claim), sentence_of(reader, head, claim.body.about)) for claim in proceedings.open_claims],
         proposals=_asked(clerk, head, reader, audience),
         drawn=picture(head, audience, language),
         places=_places(clerk, head),
@@ -116,7 +110,7 @@ def desk_page(head: Game, sent: Refused | None = None) -> Response:
         undone=head.undone,
         show=show if show in FILTERS else "all",
         counts={name: len(seqs) for name, seqs in counts.items()},
-        history=_listed(clerk, head, audience, counts.get(show, counts["all"])),
+        history=listed(clerk, head, audience, language, counts.get(show, counts["all"]), number_in(request.args.get("before", ""))),
         proofs=Proofs(service(), head.id),
         report=report(clerk, head, audience, words=may_read_words()),
         looks=_looks(clerk, head) if who.at_least("organiser") else None,
@@ -125,19 +119,19 @@ def desk_page(head: Game, sent: Refused | None = None) -> Response:
     )
 
 
-def _told(reader: TableReader, head: Game, seq: int) -> str:
+def sentence_of(reader: TableReader, head: Game, seq: int) -> str:
     return reader.step(seq).sentence.printed(lang()) if 1 <= seq <= head.seq else ""
 
 
 def _asked(clerk: Clerk, head: Game, reader: TableReader, audience: Audience) -> list[Asked]:
-    found = []
-    for one in Consents(clerk).proposals(head):
-        if one.state == "open":
-            proposal = reader.proposal(one)
-            board = head.history.board(head.history.before[one.body.from_seq - 1])
+    waiting = []
+    for pending in Consents(clerk).proposals(head):
+        if pending.state == "open":
+            proposal = reader.proposal(pending)
+            board = head.history.board(head.history.before[pending.body.from_seq - 1])
             after = as_is(head, board, gone=tuple(step.seq for step in proposal.steps))
-            found.append(Asked(proposal, shown(clerk, head, after, audience, lang(), comparing())))
-    return found
+            waiting.append(Asked(proposal, shown(clerk, head, after, audience, lang())))
+    return waiting
 
 
 def _places(clerk: Clerk, head: Game) -> list[Place]:
@@ -161,8 +155,8 @@ def _places(clerk: Clerk, head: Game) -> list[Place]:
 def _ruling_on_time(head: Game, seat: str) -> str:
     """What fills in a ruling on a seat whose time is over: between two the other one wins, else it is penalised."""
     reading = head.opened.clock_reading
-    against = [one.seq for one in head.proceedings.open_claims if one.body.seat != seat]
-    others = [one for one in reading.left if one != seat] if reading is not None else []
+    against = [claim.seq for claim in head.proceedings.open_claims if claim.body.seat != seat]
+    others = [seat_id for seat_id in reading.left if seat_id != seat] if reading is not None else []
     wish = {"remedy": "adjudicate", "winners": others[0]} if len(others) == 1 else {"remedy": "penalty", "penalty_seat": seat}
     # titles have no rule for clocks: what the table agreed when it opened the game is what the ruling rests on
     control = head.opened.time_control
@@ -170,15 +164,58 @@ def _ruling_on_time(head: Game, seat: str) -> str:
     return urlencode({**wish, "code": "time", **rule, **({"claim": against[-1]} if against else {})})
 
 
-def _listed(clerk: Clerk, head: Game, audience: Audience, seqs: list[int]) -> Listed:
-    return listed(clerk, head, audience, lang(), seqs, number_in(request.args.get("before", "")))
-
-
 def _looks(clerk: Clerk, head: Game) -> tuple[Look, ...]:
-    """The newest looks at what is hidden, newest first."""
-    after, found = "", tuple[Look, ...]()
+    after, newest = "", tuple[Look, ...]()
     while True:
         page_of, after = looks(clerk.key_values, head.id, after, 500)
-        found = (*found, *page_of)[-LOOKS:]
+        newest = (*newest, *page_of)[-LOOKS:]
         if not after:
-            return found[::-1]
+            return newest[::-1]
+
+
+class Proven(Struct, frozen=True):
+    """A record's proof state: `waiting` for the log, `logged`, `signed`, or `cosigned` by so many of the witnesses asked."""
+
+    state: str
+    witnesses: int = 0
+    of: int = 0
+
+
+class Proofs:
+    """The log as the desk of one game reads it. It always answers: whatever is wrong with the log, the record was written."""
+
+    def __init__(self, found: Service, game: str) -> None:
+        self._game = game
+        self._book: LogBook | None = found.receipts.book
+        health = look(found)
+        self.says: Text | None = health.says
+        self.there = self._book is not None and health.state != "down"
+        self._signed, self._cosigned, self._witnesses, self._asked = 0, 0, 0, 0
+        try:
+            self._measure()
+        except PersistenceError:
+            self.there = False
+
+    def of(self, seq: int) -> Proven | None:
+        if not self.there or self._book is None:
+            return None
+        try:
+            index = self._book.index_of(self._game, seq)
+        except PersistenceError:
+            return None
+        if index is None:
+            return Proven("waiting")
+        if self._witnesses and index < self._cosigned:
+            return Proven("cosigned", self._witnesses, self._asked)
+        return Proven("signed" if index < self._signed else "logged")
+
+    def _measure(self) -> None:
+        if self._book is None or not self.there:
+            return
+        head, cosigned = self._book.head(), self._book.cosigned()
+        self._signed = head.size if head else 0
+        policy = self._book.witnesses()
+        if cosigned is not None and policy is not None:
+            asked = {key.label for key in policy.witnesses.values()}
+            self._cosigned, self._asked = cosigned.size, len(asked)
+            self._witnesses = len(asked & {signature.label for signature in read_note(cosigned.note).signatures})

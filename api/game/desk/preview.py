@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+import html
+import re
+from collections.abc import Iterable
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from api.game.request import table_reader
 from api.game.schemas.table import StepAt
-from domain.game.aggregate.diff import Change, changes
+from api.web.pages.pages import say
+from domain.game.aggregate.diff import changes
 from domain.game.aggregate.game import Game, added_points, ranked, seat_name
 from domain.game.clerk.clerk import Clerk
+from domain.game.record.records import RulingGiven, RulingOverturned
 from domain.game.record.remedies import Penalty
 from domain.kernel.text import Lang, Text
-from domain.titles.contract.ruleset import Audience, Board, Outcome, Verdict
+from domain.titles.contract.chance import Value
+from domain.titles.contract.ruleset import AnyRuleset, Audience, Board, Outcome, Verdict
 from domain.titles.contract.time_control import time_said
 from domain.titles.drawing.svg import differing
 from projections.boards.pictures import Pictures, compared, drawn_from
 
-MOST = 200
-"""Changed places listed at most."""
+MOST = 200  # Changed places listed at most.
 
 
 class After(Struct, frozen=True):
@@ -40,38 +45,23 @@ class After(Struct, frozen=True):
 
 
 class Compared(Struct, frozen=True):
-    """Something with its value on both sides."""
-
     name: str
     before: str
     after: str
 
     @property
     def differs(self) -> bool:
-        """Whether it would change."""
         return self.before != self.after
 
 
-class Called(NamedTuple):
-    """What a page calls what is compared beside the points: who is to act, or nobody; the outcome, or none; a clock."""
-
-    acting: str
-    nobody: str
-    ended: str
-    none: str
-    clock: str
-
-
 class Place(Struct, frozen=True):
-    """A field of the board's view that would change: its pointer and its values as JSON."""
-
     path: str
     before: str
     after: str
 
 
 class Shown(Struct, frozen=True):
-    """Both sides as a page shows them. `moved` says whether the board would be another; `marked` is how many places are marked."""
+    """Both positions, as a page shows them. `moved`: the board would change; `marked`: so many places are marked."""
 
     before: Pictures
     after: Pictures
@@ -92,25 +82,24 @@ def as_is(game: Game, board: Board | None = None, **more: Any) -> After:
     return After(game.board if board is None else board, game.penalties, game.proceedings.outcome, **more)
 
 
-def shown(clerk: Clerk, game: Game, after: After, audience: Audience, lang: Lang, words: Called) -> Shown:
-    """Both sides for an audience."""
+def shown(clerk: Clerk, game: Game, after: After, audience: Audience, lang: Lang) -> Shown:
     reader = table_reader(game, audience)
     then, now = _view(game, game.board, audience), _view(game, after.board, audience)
     moved = game.board != after.board
-    given = added_points(game.rules, after.board, after.penalties)
-    changed = moved or given != game.added_points
+    points = added_points(game.rules, after.board, after.penalties)
+    changed = moved or points != game.added_points
     before = drawn_from(game, then, game.added_points, lang)
-    after_it = drawn_from(game, now, given, lang) if changed else before
+    after_it = drawn_from(game, now, points, lang) if changed else before
     different = max((differing(before[shape], after_it[shape]) for shape in before), key=len)
-    found = changes(then, now) if moved else []
+    differences = changes(then, now) if moved else []
     return Shown(
         compared(before, after_it, lang),
         compared(after_it, before, lang),
         moved,
         len(different),
-        _lines(game, after, lang, words),
-        tuple(map(_place, found[:MOST])),
-        max(0, len(found) - MOST),
+        _lines(game, after, lang),
+        tuple(Place(change.path, _json(change.before), _json(change.after)) for change in differences[:MOST]),
+        max(0, len(differences) - MOST),
         tuple(reader.step(seq) for seq in after.gone),
         tuple(reader.step(seq) for seq in after.back),
         after.sentence,
@@ -124,15 +113,11 @@ def _view(game: Game, board: Board, audience: Audience) -> dict[str, Any]:
     return view
 
 
-def _place(change: Change) -> Place:
-    return Place(change.path, _json(change.before), _json(change.after))
-
-
 def _json(value: Any) -> str:
     return "" if value is msgspec.UNSET else msgspec.json.encode(value).decode()
 
 
-def _lines(game: Game, after: After, lang: Lang, words: Called) -> tuple[Compared, ...]:
+def _lines(game: Game, after: After, lang: Lang) -> tuple[Compared, ...]:
     rules = game.rules
     scored = {line.seat: line.points for line in rules.score(game.board)}
     then = {line.seat: line.points for line in rules.score(after.board)}
@@ -143,10 +128,45 @@ def _lines(game: Game, after: After, lang: Lang, words: Called) -> tuple[Compare
     ]
     outcomes = game.outcome, after.named or ranked(rules, after.board, after.penalties).outcome
     acts = game.to_act, () if after.named or game.closed else rules.to_act(after.board)
-    names = [", ".join(seat_name(game, seat).printed(lang) for seat in seats) or words.nobody for seats in acts]
-    ends = [outcome.text.printed(lang) if outcome else words.none for outcome in outcomes]
+    names = [", ".join(seat_name(game, seat).printed(lang) for seat in seats) or say("desk.nobody") for seats in acts]
+    ends = [outcome.text.printed(lang) if outcome else say("desk.no-outcome") for outcome in outcomes]
     clocks = [
-        Compared(f"{words.clock} · {seat_name(game, seat).printed(lang)}", *(time_said(left // 1000) for left in both))
+        Compared(f"{say('clocks.one')} · {seat_name(game, seat).printed(lang)}", *(time_said(left // 1000) for left in both))
         for seat, *both in after.clocks
     ]
-    return (*points, *clocks, Compared(words.acting, *names), Compared(words.ended, *ends))
+    return (*points, *clocks, Compared(say("desk.to-act"), *names), Compared(say("desk.outcome"), *ends))
+
+
+_HOOK = re.compile(r'data-(?:place|card|piece|seat)="([^"]*)"')
+
+
+def kind_name(rules: AnyRuleset, tag: str, lang: Lang) -> str:
+    known = rules.kind_names.get(tag)
+    return known.printed(lang) if known else tag.replace("-", " ").capitalize()
+
+
+def named_kinds(rules: AnyRuleset, tags: Iterable[str], lang: Lang) -> list[tuple[str, str]]:
+    return sorted(((tag, kind_name(rules, tag, lang)) for tag in tags), key=lambda pair: pair[1].casefold())
+
+
+def faces(game: Game, values: Iterable[Value], lang: Lang) -> str:
+    return ", ".join(game.setting.word("", value).printed(lang) for value in values)
+
+
+def known_ids(game: Game, drawn: str, lang: Lang) -> list[tuple[str, str]]:
+    """The ids that a field may name, with what they are called: seats, what stands in the picture, what the catalog lists."""
+    setting = game.setting
+    ids = dict.fromkeys([*setting.seats, *map(html.unescape, _HOOK.findall(drawn)), *setting.called])
+    return [(id, name if (name := setting.word("", id).printed(lang)) != id else "") for id in ids if id]
+
+
+def known_rules(game: Game) -> list[str]:
+    """Rules that rulings may rest on: those of the title's readings, those that records of this game name."""
+    history = game.history
+    named = [reading.rule for reading in game.rules.about.readings]
+    for seq in history.illegal:
+        verdict = getattr(history.filed(seq).body, "verdict", None)
+        named += [verdict.rule] if verdict else []
+    bodies = (history.matter(seq) for seq in history.proceedings)
+    named += [body.rule for body in bodies if isinstance(body, RulingGiven | RulingOverturned)]
+    return [rule for rule in dict.fromkeys(named) if rule]

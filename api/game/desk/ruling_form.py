@@ -10,14 +10,19 @@ from typing import Any, TypeVar, Union
 import msgspec
 from msgspec import Struct, inspect
 
-from api.game.desk.preview import After, as_is
+from api.game.desk.preview import After, Shown, as_is, shown
+from api.game.dice import Rolled
+from api.game.dice import asked as dice_asked
+from api.game.dice import entered as dice_entered
 from api.game.reading.reader import Reader
 from api.game.reading.sentences import say_record
+from api.game.request import audience_of
 from api.game.routes.actions import action_of
 from api.web.body import invalid
 from api.web.forms.controls import Given, Part
 from api.web.forms.from_types import FromTypes, calling
-from api.web.forms.submission import number
+from api.web.forms.submission import Trouble, attempt, digest, need_open, number
+from api.web.pages.pages import lang
 from api.web.problems.problem import Problem
 from api.web.schemas import AnyField, action_kinds, faults, field_of
 from api.web.wording import WORDS
@@ -28,6 +33,7 @@ from domain.game.procedure.remedies import Wish
 from domain.game.procedure.rulings import Grounds, need_grounds
 from domain.game.record.records import RulingGiven
 from domain.game.record.remedies import Adjudicate, Correct, Penalty, Remedy, Stands
+from domain.game.refusals import ValuesNeeded
 from domain.game.table.rulings import Rulings
 from domain.kernel.commitments import MOST
 from domain.kernel.refusals import BadRequest
@@ -35,25 +41,22 @@ from domain.kernel.text import Lang, Text
 from domain.titles.codec import decode_facts
 from domain.titles.contract.catalogs.faults import Fault
 from domain.titles.contract.chance import Value
-from domain.titles.contract.ruleset import Action, AnyRuleset, Audience, Fact
+from domain.titles.contract.ruleset import ARBITER, Action, AnyRuleset, Audience, Fact
 
 T = TypeVar("T")
 Facts = tuple[dict[str, Any], ...]
+Values = tuple[tuple[Value, ...], ...]
 
-REMEDIES = ("stands", "let-stand", "annul", "correct", "penalty", "adjudicate")
-"""What can be ordered, the plainest first."""
+REMEDIES = ("stands", "let-stand", "annul", "correct", "penalty", "adjudicate")  # What can be ordered, the plainest first.
 
-MOVING = ("let-stand", "annul", "correct")
-"""What leads to another board."""
+MOVING = ("let-stand", "annul", "correct")  # What leads to another board.
 
-ACTION = "a"
-"""Where a form has the fields of an action."""
+ACTION = "a"  # Where a form has the fields of an action.
 
+# Where a form has the facts that a remedy declares, and where a problem says they are.
 FACTS = {"correct": ("c", "/remedy/facts"), "let-stand": ("f", "/facts")}
-"""Where a form has the facts that a remedy declares, and where a problem says they are."""
 
-SEATS = ("seat", "family")
-"""Fields of actions and facts that name a seat."""
+SEATS = ("seat", "family")  # Fields of actions and facts that name a seat.
 
 NUMBERS = ("about", "claim", "from_seq", "points")
 MOST_FACTS = 60
@@ -73,18 +76,15 @@ class Asked(Struct, frozen=True):
 
 @cache
 def fact_kinds(rules: AnyRuleset) -> dict[str, type[Fact]]:
-    """A title's fact structs by their tag."""
     return {str(kind.__struct_config__.tag): kind for kind in rules.fact_types}
 
 
 def action_fields(head: Game, tag: str, lang: Lang = "en") -> Part | None:
-    """The controls for an action of this kind; none where there is none."""
     kind = action_kinds(head.rules).get(tag)
     return _controls(head, lang).struct(kind) if kind else None
 
 
 def fact_fields(head: Game, tag: str, lang: Lang = "en") -> Part | None:
-    """The controls for a fact of this kind; none where there is none."""
     kind = fact_kinds(head.rules).get(tag)
     return _controls(head, lang, empty_texts=True).struct(kind) if kind else None
 
@@ -97,7 +97,6 @@ def _controls(head: Game, lang: Lang, *, empty_texts: bool = False) -> FromTypes
 
 @cache
 def _fact_field(rules: AnyRuleset) -> AnyField:
-    """The field that takes any fact of a title."""
     union: Any = Union[rules.fact_types]  # noqa: UP007  the members are known at run time only
     return field_of(inspect.type_info(union), f"{rules.id}.")
 
@@ -108,14 +107,18 @@ def _fact_field(rules: AnyRuleset) -> AnyField:
 def read(head: Game, form: Given) -> Asked:
     """What a form asks for; raises `invalid-fields` with all that is missing or is none."""
     remedy = form.get("remedy", "")
-    found = list(_missing(form, remedy))
-    numbers = {name: _gathered(found, partial(number, form, name), None) or 0 for name in NUMBERS}
-    patch = _gathered(found, lambda: _patch(form), ()) if remedy == "correct" and form.get("how") == "patch" else ()
+    missing = list(_missing(form, remedy))
+    numbers = {name: _gathered(missing, partial(number, form, name), None) or 0 for name in NUMBERS}
+    patch = _gathered(missing, lambda: _patch(form), ()) if remedy == "correct" and form.get("how") == "patch" else ()
     declares = remedy == "let-stand" or (remedy == "correct" and form.get("how") != "patch")
-    facts: Facts = _gathered(found, lambda: facts_of(head, form, remedy), ()) if declares else ()
-    action = _gathered(found, lambda: _action(head, form), None) if remedy == "let-stand" and form.get("action") else None
-    if found:
-        raise invalid(tuple(found))
+    facts: Facts = _gathered(missing, lambda: facts_of(head, form, remedy), ()) if declares else ()
+    action = (
+        _gathered(missing, lambda: action_of(head.rules, action_entered(head, form)), None)
+        if remedy == "let-stand" and form.get("action")
+        else None
+    )
+    if missing:
+        raise invalid(tuple(missing))
     grounds = Grounds(form.get("rule", "").strip(), form["code"], form.get("text", "").strip(), numbers["claim"], numbers["about"])
     if action is not None:
         return Asked(remedy, grounds, Wish("stands"), form.get("stand_seat", ""), action, facts)
@@ -133,7 +136,6 @@ def read(head: Game, form: Given) -> Asked:
 
 
 def _gathered(found: list[Fault], read_part: Callable[[], T], otherwise: Any) -> T:
-    """A part of a form; what is wrong with it is put to the rest of what is."""
     try:
         return read_part()
     except BadRequest as e:
@@ -154,7 +156,6 @@ def _missing(form: Given, remedy: str) -> Iterator[Fault]:
 
 
 def grounds_missing(form: Given, *, rule: bool = True) -> Iterator[Fault]:
-    """What a form lacks of what a ruling rests on."""
     if rule and not form.get("rule", "").strip():
         yield Fault("/rule", Text("Name the rule that the ruling rests on."))
     if len(form.get("rule", "")) > LONGEST_RULE:
@@ -170,20 +171,20 @@ def _patch(form: Given) -> tuple[Any, ...]:
     if not text:
         raise BadRequest("/remedy/patch", Text("The patch is empty: put a place into it."))
     try:
-        found = msgspec.json.decode(text)
+        operations = msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
         why = str(e).removeprefix("JSON is malformed: ")
         raise BadRequest("/remedy/patch", Text("This is not JSON: {why}.", why=why)) from None
-    if not isinstance(found, list):
+    if not isinstance(operations, list):
         raise BadRequest("/remedy/patch", Text("A patch is a list of operations."))
-    return tuple(found)
+    return tuple(operations)
 
 
 def fact_places(form: Given, remedy: str) -> list[tuple[int, str]]:
     """The facts that a form declares and that were not dropped: where each stands, and its kind."""
     prefix = FACTS[remedy][0]
-    found = [(n, form.get(f"{prefix}.{n}.type", "")) for n in range(MOST_FACTS)]
-    return [(n, kind) for n, kind in found if kind and f"{prefix}.{n}.drop" not in form]
+    places = [(n, form.get(f"{prefix}.{n}.type", "")) for n in range(MOST_FACTS)]
+    return [(n, kind) for n, kind in places if kind and f"{prefix}.{n}.drop" not in form]
 
 
 def facts_entered(head: Game, form: Given, remedy: str) -> Facts:
@@ -194,40 +195,35 @@ def facts_entered(head: Game, form: Given, remedy: str) -> Facts:
 
 def facts_of(head: Game, form: Given, remedy: str) -> Facts:
     """The facts that a form declares; raises `invalid-fields` with all that is wrong in them."""
-    found, field = facts_entered(head, form, remedy), _fact_field(head.rules)
-    wrong = [one for at, data in enumerate(found) for one in faults(field, data, f"{FACTS[remedy][1]}/{at}")]
+    entered, field = facts_entered(head, form, remedy), _fact_field(head.rules)
+    wrong = [fault for at, data in enumerate(entered) for fault in faults(field, data, f"{FACTS[remedy][1]}/{at}")]
     if wrong:
         raise invalid(tuple(wrong))
-    return found
+    return entered
 
 
 def action_entered(head: Game, form: Given) -> dict[str, Any]:
-    """The action that a form describes, as plain data, whatever is wrong with it."""
     part = action_fields(head, form.get("action", ""))
     return part.read(ACTION, form) if part else {"type": form.get("action", "")}
 
 
-def _action(head: Game, form: Given) -> Action:
-    return action_of(head.rules, action_entered(head, form))
-
-
 # -- a ruling tried out before it is given ------------------------------------------------------------------------
-
-Values = tuple[tuple[Value, ...], ...]
 
 
 def foreseen(clerk: Clerk, head: Game, asked: Asked, audience: Audience, values: Values) -> After:
     """What a ruling would come to; raises what the desk refuses."""
     if asked.action is not None:
         return _stood(clerk, head, asked, asked.action, audience, values)
-    found = Rulings(clerk).preview(head, asked.wish, asked.grounds)
-    remedy, grounds = found.remedy, asked.grounds
-    given = (*head.penalties, remedy) if isinstance(remedy, Penalty) else head.penalties
+    trial = Rulings(clerk).preview(head, asked.wish, asked.grounds)
+    remedy, grounds = trial.remedy, asked.grounds
+    penalties = (*head.penalties, remedy) if isinstance(remedy, Penalty) else head.penalties
     named = remedy.outcome if isinstance(remedy, Adjudicate) else head.proceedings.outcome
-    told: tuple[Text, ...] = ()
+    sentences: tuple[Text, ...] = ()
     if isinstance(remedy, Correct):
-        told = _told(head, "", decode_facts(head.rules, remedy.facts), audience, found.board)
-    return After(found.board, given, named, found.gone, (), _sentence(clerk, head, remedy, grounds, grounds.rule), None, told)
+        sentences = _told(head, "", decode_facts(head.rules, remedy.facts), audience, trial.board)
+    return After(
+        trial.board, penalties, named, trial.gone, (), _sentence(clerk, head, remedy, grounds, grounds.rule), None, sentences
+    )
 
 
 def _stood(clerk: Clerk, head: Game, asked: Asked, action: Action, audience: Audience, values: Values) -> After:
@@ -237,8 +233,8 @@ def _stood(clerk: Clerk, head: Game, asked: Asked, action: Action, audience: Aud
     deed = reader.deed(head.board, asked.seat, action)
     rule = asked.grounds.rule or tried.verdict.rule
     sentence = _sentence(clerk, head, Stands(), msgspec.structs.replace(asked.grounds, about=head.seq + 1), rule)
-    told = (deed, *_told(head, asked.seat, tried.facts, audience, tried.board))
-    return as_is(head, tried.board, sentence=sentence, verdict=tried.verdict, told=told)
+    sentences = (deed, *_told(head, asked.seat, tried.facts, audience, tried.board))
+    return as_is(head, tried.board, sentence=sentence, verdict=tried.verdict, told=sentences)
 
 
 def _told(head: Game, seat: str, facts: tuple[Fact, ...], audience: Audience, after: Any) -> tuple[Text, ...]:
@@ -247,7 +243,6 @@ def _told(head: Game, seat: str, facts: tuple[Fact, ...], audience: Audience, af
 
 
 def _sentence(clerk: Clerk, head: Game, remedy: Remedy, grounds: Grounds, rule: str) -> Text:
-    """The sentence that the trail will have."""
     claim = head.proceedings.claim(grounds.claim)
     about = grounds.about or (claim.body.about if claim else 0)
     body = RulingGiven(at=clerk.clock(), remedy=remedy, rule=rule, code=grounds.code, claim=grounds.claim, about=about)
@@ -259,3 +254,78 @@ def give(clerk: Clerk, order: Order, asked: Asked, values: Values) -> Answer:
     if asked.action is not None:
         return desk.let_stand(order, asked.seat, asked.action, asked.grounds, values, asked.facts)
     return desk.rule(order, asked.wish, asked.grounds)
+
+
+class Dice(Struct, frozen=True):
+    """What has to be rolled, or supposed where the dice are sealed, after the values `known` so far."""
+
+    asks: tuple[Rolled, ...]
+    known: Values
+
+
+class Found(Struct, frozen=True):
+    """What came of a form that was sent: why it was refused, or what it would come to, or the dice that are missing for that."""
+
+    trouble: Trouble | None = None
+    shown: Shown | None = None
+    dice: Dice | None = None
+    altered: bool = False
+
+    @property
+    def ready(self) -> bool:
+        return self.shown is not None or (self.dice is not None and not self.trouble)
+
+
+def foresee(clerk: Clerk, head: Game, form: Given) -> Found:
+    try:
+        return _tried(clerk, head, form)
+    except ValuesNeeded as needed:
+        known = _supposed(form)
+        return Found(dice=Dice(dice_asked(needed.asks, needed.given, head.setting, lang()), known[: needed.given]))
+
+
+def _tried(clerk: Clerk, head: Game, form: Given) -> Found:
+    needed: list[ValuesNeeded] = []
+
+    def look() -> Shown | None:
+        need_open(head)
+        asked = read(head, form)
+        audience = audience_of(head, ARBITER if asked.remedy in MOVING else "")
+        try:
+            after = foreseen(clerk, head, asked, audience, _supposed(form))
+        except ValuesNeeded as e:
+            needed.append(e)
+            return None
+        return shown(clerk, head, after, audience, lang())
+
+    outcome = attempt(look)
+    if needed:
+        raise needed[0]
+    return Found(trouble=outcome) if isinstance(outcome, Trouble) else Found(shown=outcome)
+
+
+def _supposed(form: Given) -> Values:
+    try:
+        return tuple(map(tuple, dice_entered(form)))
+    except (ValueError, msgspec.DecodeError):
+        raise BadRequest("/values", Text("These are no dice.")) from None
+
+
+def recorded_values(head: Game, form: Given) -> Values:
+    """The dice that are recorded: those of the table; sealed ones are rolled when it is recorded."""
+    return _supposed(form) if head.opened.chance == "table" else ()
+
+
+# Fields of which something is made before it is compared, and those that only help to fill the form in.
+_BUILT = (f"{ACTION}.", *(f"{prefix}." for prefix, _ in FACTS.values()), "v.", "given", "add_", "place", "op")
+
+
+def content_digest(head: Game, form: Given) -> str:
+    facts = [facts_entered(head, form, remedy) for remedy in FACTS]
+    values = attempt(lambda: _supposed(form))
+    return digest(form, (action_entered(head, form), facts, () if isinstance(values, Trouble) else values), _BUILT)
+
+
+def known_values(found: Found, form: Given) -> str:
+    supposed = found.dice.known if found.dice else attempt(lambda: _supposed(form))
+    return msgspec.json.encode(supposed).decode() if supposed and not isinstance(supposed, Trouble) else ""

@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 from flask import Response, request
 
-from api.game.desk.board_patch import OPERATIONS, patch_text, places
-from api.game.desk.labels import kind_name, known_ids, known_rules, named_kinds
-from api.game.desk.page import to_desk
-from api.game.desk.ruling_form import ACTION, FACTS, REMEDIES, action_fields, fact_fields, fact_kinds, fact_places, give, read
-from api.game.desk.ruling_preview import Found, content_digest, foresee, known_values, recorded_values
+from api.game.desk.page import sentence_of, to_desk
+from api.game.desk.preview import kind_name, known_ids, known_rules, named_kinds
+from api.game.desk.ruling_form import (
+    ACTION,
+    FACTS,
+    REMEDIES,
+    Found,
+    action_fields,
+    content_digest,
+    fact_fields,
+    fact_kinds,
+    fact_places,
+    foresee,
+    give,
+    known_values,
+    read,
+    recorded_values,
+)
 from api.game.reading.table import TableReader
 from api.game.record_lines import since
 from api.game.request import audience_of, table_reader
@@ -18,17 +33,19 @@ from api.web.forms.submission import PREVIEW, RECORD, Trouble, given, sent, stam
 from api.web.pages.pages import lang, needs, number_in, page, site
 from api.web.request.service import service
 from api.web.schemas import action_kinds
+from domain.game.aggregate.correction import document
 from domain.game.aggregate.game import Game
 from domain.game.aggregate.visibility import keeps_secrets
 from domain.game.procedure.rulings import REASONS
 from domain.game.procedure.undo import line_from
 from domain.kernel.commitments import MOST
+from domain.titles.contract.catalogs.catalog import leaves
 from domain.titles.contract.ruleset import ARBITER
+from domain.titles.contract.verdict import Field
 from projections.boards.json import summary_shape
 from projections.boards.pictures import pictures
 
-STEPS = 60
-"""The last actions in force that can be chosen from a list."""
+STEPS = 60  # The last actions in force that can be chosen from a list.
 
 
 @site.get("/games/<game>/desk/rule")
@@ -90,9 +107,9 @@ def _form(head: Game, form: Given, found: Found, status: int = 0) -> Response:
         remedy=form.get("remedy", ""),
         reasons=[(code, text.printed(language)) for code, text in REASONS.items()],
         claim=reader.claim(claim) if claim else None,
-        claims=[reader.claim(one) for one in head.proceedings.open_claims],
+        claims=[reader.claim(claim) for claim in head.proceedings.open_claims],
         about=about,
-        told=_said(reader, head, about),
+        told=sentence_of(reader, head, about),
         steps=_steps(reader, head, number_in(form.get("from_seq", ""))),
         actions=named_kinds(rules, action_kinds(rules), language),
         facts=named_kinds(rules, fact_kinds(rules), language),
@@ -112,16 +129,10 @@ def _form(head: Game, form: Given, found: Found, status: int = 0) -> Response:
     )
 
 
-def _said(reader: TableReader, head: Game, about: int) -> str:
-    """The sentence of the record that the ruling is about."""
-    return reader.step(about).sentence.printed(lang()) if 1 <= about <= head.seq else ""
-
-
 def _steps(reader: TableReader, head: Game, chosen: int) -> list[tuple[int, str]]:
-    """The actions in force, newest first, to annul from; the chosen one is among them."""
     line = line_from(head, 1)
-    wanted = [*line[:STEPS], *(seq for seq in line[STEPS:] if seq == chosen)]
-    return [(seq, reader.step(seq).sentence.printed(lang())) for seq in wanted]
+    listed = [*line[:STEPS], *(seq for seq in line[STEPS:] if seq == chosen)]
+    return [(seq, reader.step(seq).sentence.printed(lang())) for seq in listed]
 
 
 def _action_fields(head: Game, form: Given, refused: Trouble | None) -> tuple[Shown, ...]:
@@ -145,6 +156,58 @@ def _declared(head: Game, form: Given, remedy: str, refused: Trouble | None) -> 
 
 
 def _needs_document(head: Game, form: Given) -> bool:
-    """Whether the whole board is shown, where that is a look behind."""
     wanted = form.get("remedy") == "correct" and form.get("how") == "patch" and request.method == "POST"
     return keeps_secrets(head.rules) and wanted
+
+
+OPERATIONS = ("replace", "add", "remove")  # What the form helps to write; a patch may have the others of RFC 6902.
+
+
+MOST_NAMED = 12  # So many ids at most are named of those that a place can be.
+
+
+def places(game: Game) -> list[tuple[str, str, str]]:
+    """The board's document place by place, each with its value as JSON and what it can be; the setting is not for patching."""
+    allowed = game.rules.allowed(game.board)
+    board_leaves = ((at, value) for at, value in leaves(document(game.board)) if at != "/setting")
+    return [(at, _json(value), _can_be(allowed[at]) if at in allowed else "") for at, value in board_leaves]
+
+
+def _can_be(field: Field) -> str:
+    if field.choices:
+        named = [str(choice) or '""' for choice in field.choices[:MOST_NAMED]]
+        return " | ".join([*named, *(["…"] if len(field.choices) > MOST_NAMED else [])])
+    return f"≥ {field.least}" if field.most is None else f"{field.least} – {field.most}"
+
+
+def patch_text(game: Game, form: Given) -> str:
+    """The patch as it was entered; where the form was sent to add a place, with an operation for that."""
+    text, place = form.get("patch", ""), form.get("place", "").strip()
+    if form.get("do") != "place" or not place:
+        return text
+    try:
+        operations = msgspec.json.decode(text.strip() or "[]", type=list[Any])
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return text  # it is refused where it is shown, as soon as somebody asks what it comes to
+    kind = form.get("op", "")
+    operation: dict[str, Any] = {"op": kind if kind in OPERATIONS else "replace", "path": place}
+    if kind != "remove":
+        operation["value"] = _value(document(game.board), place)
+    lines = ",\n".join(f"  {_json(one)}" for one in [*operations, operation])
+    return f"[\n{lines}\n]"
+
+
+def _value(found: Any, place: str) -> Any:
+    for step in place.split("/")[1:]:
+        name = step.replace("~1", "/").replace("~0", "~")
+        if isinstance(found, dict) and name in found:
+            found = found[name]
+        elif isinstance(found, list) and name.isascii() and name.isdecimal() and int(name) < len(found):
+            found = found[int(name)]
+        else:
+            return None
+    return found
+
+
+def _json(value: Any) -> str:
+    return msgspec.json.encode(value).decode()

@@ -1,4 +1,4 @@
-"""The small forms of the desk: answering a proposal, a note, who sits where. What is refused is said beside the form."""
+"""The small forms of the desk: answering a proposal, a note, who sits where, the clocks. A refusal stands beside its form."""
 
 from __future__ import annotations
 
@@ -9,22 +9,26 @@ from flask import Response, request
 from api.game.desk.page import Refused, desk_page, to_desk
 from api.game.record_lines import since
 from api.game.request import audience_of, speak_for
+from api.web.forms.controls import Given
 from api.web.forms.submission import Trouble, number, sent, submit
 from api.web.pages.pages import needs, site
 from api.web.request.service import service
 from domain.game.clerk.commands import Answer
 from domain.game.clerk.seats import Seats
+from domain.game.procedure.remedies import Kind, Wish
+from domain.game.procedure.rulings import Grounds
 from domain.game.record.records import UMPIRE
 from domain.game.table.consent import Consents
+from domain.game.table.rulings import Rulings
 from domain.kernel.commitments import MOST
 from domain.kernel.refusals import BadRequest
 from domain.kernel.text import Text
+from domain.titles.contract.time_control import LONGEST_TIME
 
 
 @site.post("/games/<game>/desk/answer/<int:asked>")
 @needs("arbiter")
 def answer_proposal(game: str, asked: int) -> Response:
-    """Answer a proposal to take back: for all, as the arbiter, or for one of the seats that were asked."""
     form = request.form
     seat, word = form.get("seat", UMPIRE), form.get("answer", "")
 
@@ -41,7 +45,6 @@ def answer_proposal(game: str, asked: int) -> Response:
 @site.post("/games/<game>/desk/note")
 @needs("arbiter")
 def note(game: str) -> Response:
-    """Remark something about a record, or about the game."""
     form = request.form
 
     def write() -> Answer:
@@ -56,7 +59,6 @@ def note(game: str) -> Response:
 @site.post("/games/<game>/desk/seats/<seat>")
 @needs("arbiter")
 def seat_somebody(game: str, seat: str) -> Response:
-    """Sit somebody down in a seat, or empty it."""
     form = request.form
 
     def write() -> Answer:
@@ -77,3 +79,36 @@ def take_small_form(which: str, game: str, write: Callable[[], Answer]) -> Respo
         return desk_page(head, Refused(which, trouble, request.form, since(clerk, head, audience_of(head, ""), trouble)))
 
     return submit(write, to_desk, again)
+
+
+ORDERS: dict[str, Kind] = {"stop": "stop-clocks", "start": "start-clocks", "set": "set-clock"}  # What the buttons order.
+
+
+@site.post("/games/<game>/desk/clocks")
+@needs("arbiter")
+def rule_on_clocks(game: str) -> Response:
+    form = request.form
+
+    def write() -> Answer:
+        text = form.get("text", "").strip()
+        if len(text) > MOST:
+            raise BadRequest("/text", Text("At most {most} characters.", most=MOST))
+        grounds = Grounds("", "time", text, number(form, "claim") or 0)
+        return Rulings(service().clerk).rule(sent().order(game), _wish(form), grounds)
+
+    return take_small_form("clocks", game, write)
+
+
+def _wish(form: Given) -> Wish:
+    kind = ORDERS.get(form.get("do", ""))
+    if kind is None:
+        raise BadRequest("/do", Text("Choose what is ordered."))
+    if kind != "set-clock":
+        return Wish(kind)
+    minutes, seconds = number(form, "minutes"), number(form, "seconds")
+    if minutes is None and seconds is None:
+        raise BadRequest("/minutes", Text("Enter what the clock is to show."))
+    time = 60 * (minutes or 0) + (seconds or 0)
+    if not 0 <= time <= LONGEST_TIME or (minutes or 0) < 0 or (seconds or 0) < 0:
+        raise BadRequest("/minutes", Text("A clock shows 0 minutes at least, and at most {most}.", most=LONGEST_TIME // 60))
+    return Wish("set-clock", seat=form.get("seat", ""), milliseconds=1000 * time)

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from msgspec import Struct
 
-from api.game.desk.labels import faces
+from api.game.desk.preview import faces
 from api.game.reading.entries import EntryReader
 from api.game.record_lines import Line, lines
 from api.game.request import table_reader
@@ -35,8 +35,7 @@ from domain.game.record.remedies import Annul, StartClocks, StopClocks
 from domain.kernel.text import Lang
 from domain.titles.contract.ruleset import Audience, Verdict
 
-PAGE = 60
-"""Records on one page."""
+PAGE = 60  # Records on one page.
 
 Seqs = Callable[[Game], Iterable[int]]
 
@@ -94,11 +93,12 @@ def _rolled(head: Game) -> Iterable[int]:
 
 def _irregular(head: Game) -> Iterable[int]:
     history, proceedings = head.history, head.proceedings
-    ruled = (one.seq for one in proceedings.rulings if not isinstance(one.body.remedy, StopClocks | StartClocks))
-    found = {*head.irregularities, *history.illegal, *proceedings.let_stand(), *ruled}
-    return sorted(seq for seq in found if seq <= head.seq)
+    ruled = (ruling.seq for ruling in proceedings.rulings if not isinstance(ruling.body.remedy, StopClocks | StartClocks))
+    irregular = {*head.irregularities, *history.illegal, *proceedings.let_stand(), *ruled}
+    return sorted(seq for seq in irregular if seq <= head.seq)
 
 
+# The filters of the trail.
 FILTERS: dict[str, Seqs] = {
     "all": lambda head: range(1, head.seq + 1),
     "gone": lambda head: sorted(taken_back(head)),
@@ -109,18 +109,17 @@ FILTERS: dict[str, Seqs] = {
     "irregular": _irregular,
     "notes": _topics(NoteAdded),
 }
-"""The filters of the trail."""
 
 
 def listed(clerk: Clerk, head: Game, audience: Audience, lang: Lang, seqs: list[int], before: int) -> Listed:
     """The newest of some records, below `before` if that is not 0."""
-    wanted = [seq for seq in seqs if not before or seq < before]
-    page = wanted[-PAGE:]
+    chosen = [seq for seq in seqs if not before or seq < before]
+    page = chosen[-PAGE:]
     if not page:
         return Listed((), 0)
     telling = _Telling(clerk, head, audience, lang)
     rows = tuple(telling.row(seq) for seq in reversed(page))
-    return Listed(rows, page[0] if len(wanted) > len(page) else 0)
+    return Listed(rows, page[0] if len(chosen) > len(page) else 0)
 
 
 class _Telling:
@@ -189,7 +188,6 @@ def _hand_of(head: Game, actor: str, lang: Lang) -> Hand:
 
 
 def _refers(body: Record) -> Iterable[tuple[str, int]]:
-    """The records that a record speaks of, each with how."""
     for how, name in (
         ("claim", "claim"),
         ("about", "about"),

@@ -8,12 +8,10 @@ from typing import Any
 
 from flask import Response, request
 
-from api.game.desk.labels import comparing, known_rules
 from api.game.desk.page import to_desk
-from api.game.desk.preview import After, as_is, shown
+from api.game.desk.preview import After, as_is, known_rules, shown
 from api.game.desk.ruling_form import grounds_missing
 from api.game.reading.sentences import say_record
-from api.game.reading.table import TableReader
 from api.game.record_lines import since
 from api.game.request import audience_of, table_reader
 from api.web.body import invalid
@@ -28,7 +26,7 @@ from domain.game.clerk.commands import Answer
 from domain.game.procedure.rulings import REASONS, Grounds, rests_on_rule, to_overturn, undone_by
 from domain.game.procedure.undo import line_from, to_restore, to_retract
 from domain.game.record.records import UMPIRE, ActionsRestored, ActionsRetracted, GameClosed, RulingOverturned
-from domain.game.record.remedies import Adjudicate, Penalty
+from domain.game.record.remedies import Adjudicate
 from domain.game.table.rulings import Rulings
 from domain.kernel.commitments import MOST
 from domain.kernel.refusals import BadRequest
@@ -36,8 +34,7 @@ from domain.kernel.text import Text
 from domain.titles.contract.ruleset import ARBITER, Outcome
 from projections.boards.json import summary_shape
 
-STEPS = 80
-"""The last actions in force that can be taken back to, from the list; the trail leads to all others."""
+STEPS = 80  # The last actions in force that can be taken back to, from the list; the trail leads to all others.
 
 Foreseen = Callable[[Game], After]
 
@@ -55,7 +52,6 @@ def look_at_undo(game: str) -> Response:
 @site.post("/games/<game>/desk/undo")
 @needs("arbiter")
 def take_back(game: str) -> Response:
-    """Take back to any record."""
     clerk, form = service().clerk, request.form
     first = form.get("from_seq", "")
     return _record("undo", game, _retracted(first), lambda: clerk.undo(sent().order(game), UMPIRE, _whole(first), _words(form)))
@@ -64,14 +60,12 @@ def take_back(game: str) -> Response:
 @site.get("/games/<game>/desk/redo")
 @needs("arbiter")
 def look_at_redo(game: str) -> Response:
-    """What restoring the newest retraction would come to."""
     return _page("redo", service().clerk.game(game), _restored)
 
 
 @site.post("/games/<game>/desk/redo")
 @needs("arbiter")
 def restore(game: str) -> Response:
-    """Restore what was taken back last."""
     return _record("redo", game, _restored, lambda: service().clerk.redo(sent().order(game), UMPIRE))
 
 
@@ -95,7 +89,6 @@ def _restored(head: Game) -> After:
 
 
 def _only(head: Game, tip: int) -> tuple[int, ...]:
-    """What is in force at a tip of the chain and not now."""
     now = set(line_from(head, 1))
     return tuple(sorted(seq for seq in head.history.line(tip) if seq not in now))
 
@@ -106,7 +99,6 @@ def _only(head: Game, tip: int) -> tuple[int, ...]:
 @site.get("/games/<game>/desk/overturn/<int:ruling>")
 @needs("arbiter")
 def look_at_overturning(game: str, ruling: int) -> Response:
-    """What overturning a ruling would come to."""
     return _page("overturn", service().clerk.game(game), _overturned(ruling), ruling)
 
 
@@ -132,7 +124,7 @@ def _overturned(ruling: int) -> Foreseen:
         body = RulingOverturned(at=service().clerk.clock(), ruling=ruling, rule="", code="")
         return After(
             board,
-            _penalties_without(head, ruling),
+            tuple(penalty for seq, penalty in head.proceedings.penalties() if seq != ruling),
             _outcome_without(head, ruling),
             undone_by(head, ruling),
             _only(head, before) if moved else (),
@@ -144,17 +136,12 @@ def _overturned(ruling: int) -> Foreseen:
 
 
 def _clocks_after(head: Game, body: RulingOverturned) -> tuple[tuple[str, int, int], ...]:
-    """What each clock shows now and after a ruling is overturned."""
     clocks = clocks_of(head)
     (then,) = with_readings(head, (body,))
     if clocks is None or then.clock_reading is None:
         return ()
     left = left_at(clocks, body.at)
     return tuple((seat, left[seat], then.clock_reading.left[seat]) for seat in left)
-
-
-def _penalties_without(head: Game, ruling: int) -> tuple[Penalty, ...]:
-    return tuple(penalty for seq, penalty in head.proceedings.penalties() if seq != ruling)
 
 
 def _outcome_without(head: Game, ruling: int) -> Outcome | None:
@@ -168,14 +155,12 @@ def _outcome_without(head: Game, ruling: int) -> Outcome | None:
 @site.get("/games/<game>/desk/close")
 @needs("arbiter")
 def look_at_closing(game: str) -> Response:
-    """The page that shows what closing the game would record."""
     return _page("close", service().clerk.game(game), _closed)
 
 
 @site.post("/games/<game>/desk/close")
 @needs("arbiter")
 def close(game: str) -> Response:
-    """Write the last record."""
     clerk, form = service().clerk, request.form
     return _record("close", game, _closed, lambda: clerk.close_game(sent().order(game), _words(form)))
 
@@ -198,24 +183,24 @@ def _page(kind: str, head: Game, look: Foreseen, ruling: int = 0, refused: Troub
     after = need if isinstance(need, Trouble) else attempt(lambda: look(head))
     behind = kind != "close"
     audience = audience_of(head, ARBITER if behind else "")
-    found = None if isinstance(after, Trouble) else shown(clerk, head, after, audience, lang(), comparing())
+    preview = None if isinstance(after, Trouble) else shown(clerk, head, after, audience, lang())
     trouble = refused or (after if isinstance(after, Trouble) else None)
     reader = table_reader(head, audience)
-    told = head.proceedings.ruling(ruling) if ruling else None
+    overturned = head.proceedings.ruling(ruling) if ruling else None
     return page(
         "game/desk/move.html",
-        refused.status if refused else 200 if found else trouble.status if trouble else 200,
+        refused.status if refused else 200 if preview else trouble.status if trouble else 200,
         kind=kind,
         game=summary_shape(head),
         head=head,
         form=form,
-        first=_first(head, form),
-        steps=_steps(reader, head) if kind == "undo" else [],
-        shown=found,
+        first=number_in(form.get("from_seq") or form.get("from", "")) or (head.step.seq if head.step else 0),
+        steps=[(seq, reader.step(seq).sentence.printed(lang())) for seq in line_from(head, 1)[:STEPS]] if kind == "undo" else [],
+        shown=preview,
         trouble=trouble,
         since=since(clerk, head, audience, refused),
         stamp=stamp(head, refused),
-        ruling=reader.ruling(told) if told else None,
+        ruling=reader.ruling(overturned) if overturned else None,
         seq=ruling,
         rests_on_rule=rests_on_rule(head, ruling),
         secretive=keeps_secrets(head.rules) and behind,
@@ -225,23 +210,12 @@ def _page(kind: str, head: Game, look: Foreseen, ruling: int = 0, refused: Troub
     )
 
 
-def _steps(reader: TableReader, head: Game) -> list[tuple[int, str]]:
-    return [(seq, reader.step(seq).sentence.printed(lang())) for seq in line_from(head, 1)[:STEPS]]
-
-
-def _first(head: Game, form: Given) -> int:
-    """The first action to take back, as it was asked for."""
-    return number_in(form.get("from_seq") or form.get("from", "")) or (head.step.seq if head.step else 0)
-
-
 def _whole(text: str) -> int | None:
-    """A record's number; none where none is named. Raises `BadRequest`."""
     form: Any = {"from_seq": text}
     return number(form, "from_seq")
 
 
 def _words(form: Given) -> str:
-    """The words that go with a record; raises `BadRequest` for too many."""
     text = form.get("text", "").strip()
     if len(text) > MOST:
         raise BadRequest("/text", Text("At most {most} characters.", most=MOST))

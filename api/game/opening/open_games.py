@@ -8,8 +8,8 @@ from flask import Response, request
 from msgspec import Struct
 from msgspec.structs import replace
 
+from api.game.dice import Rolls, rolls
 from api.game.opening.opening_form import MOST_TABLES, Offered, asked_clock, asked_to_open, offered, shown_clock, shown_options
-from api.game.opening.setup_rolls import Rolls, rolls
 from api.game.request import opening_of
 from api.game.routes.games import OpenGame
 from api.web.body import read_as
@@ -42,7 +42,6 @@ class Table(Struct, frozen=True):
 @site.get("/organise/open")
 @needs("organiser")
 def opening_form() -> Response:
-    """The form for games of `?ruleset=`."""
     return _form(offered(request.args.get("ruleset", "")), request.args)
 
 
@@ -54,10 +53,10 @@ def open_games() -> Response:
     offers = offered(form.get("ruleset", ""))
 
     def write() -> list[str] | Response:
-        one, tables = sent(), _tables(form, offers)
+        submission, tables = sent(), _tables(form, offers)
         if any(table.rolls.values is None for table in tables):
             return _form(offers, form, tables=tables)
-        return [_open(table, one, n) for n, table in enumerate(tables, start=1)]
+        return [_open(table, submission, n) for n, table in enumerate(tables, start=1)]
 
     def on(opened: list[str]) -> str:
         return "/organise/links?" + "&".join(f"game={id}" for id in opened)
@@ -66,23 +65,21 @@ def open_games() -> Response:
 
 
 def _tables(form: Given, offers: Offered) -> list[Table]:
-    """What a form asks to open, table by table; raises whatever cannot be."""
     many = _number(form, "tables", 1, MOST_TABLES) or 1
     first = _number(form, "first", 1, MOST_NUMBERED) or int(many > 1)
     ticked = {name: form.get(name) is not None for name in ("public", "seals")}
     opening = opening_of(read_as(OpenGame, {**asked_to_open(form, offers), **asked_clock(form), **ticked}))
     setting = setting_for(opening, service().clerk.key_values)[2]
     seated = _names(form.get("names", ""), many, setting)
-    found = []
+    made = []
     for n in range(many):
         number = first + n if first else 0
-        one = replace(opening, tags=(*opening.tags, f"table {number}")) if number else opening
-        found.append(Table(number, one, seated[n], rolls(one, form, f"values-{n + 1}")))
-    return found
+        table_opening = replace(opening, tags=(*opening.tags, f"table {number}")) if number else opening
+        made.append(Table(number, table_opening, seated[n], rolls(table_opening, form, f"values-{n + 1}")))
+    return made
 
 
 def _open(table: Table, form: Sent, number: int) -> str:
-    """Open a table's game and sit down who plays there; answers its id."""
     clerk, who, key, digest = service().clerk, caller().id, f"{form.key}-{number}", form.digest()
     values = table.rolls.values or ()
     game = clerk.open_game(replace(table.opening, values=values), who, key, digest).game.id
@@ -101,7 +98,7 @@ def _names(given: str, tables: int, setting: Setting) -> list[dict[str, str]]:
             "/names",
             Text("There are {count} lines of names for {tables} tables: give one line a table.", count=len(lines), tables=tables),
         )
-    found: list[dict[str, str]] = []
+    by_table: list[dict[str, str]] = []
     for number, line in enumerate(lines, start=1):
         try:
             names = [checked(name) for name in line.split(",")]
@@ -112,12 +109,11 @@ def _names(given: str, tables: int, setting: Setting) -> list[dict[str, str]]:
                 "/names",
                 Text("Line {number} has {count} names for {count2} seats.", number=number, count=len(names), count2=len(seats)),
             )
-        found.append({seat: name for seat, name in zip(seats, names, strict=False) if name})
-    return [*found, *({} for _ in range(tables - len(found)))]
+        by_table.append({seat: name for seat, name in zip(seats, names, strict=False) if name})
+    return [*by_table, *({} for _ in range(tables - len(by_table)))]
 
 
 def _number(form: Given, name: str, least: int, most: int) -> int | None:
-    """The whole number in a field; none where it is empty. Raises `BadRequest` for one that is out of range, or none."""
     text = form.get(name, "").strip()
     if not text:
         return None
@@ -144,7 +140,6 @@ def _form(offers: Offered, given: Given, trouble: Trouble | None = None, tables:
 
 
 def _seats(offers: Offered) -> Text:
-    """The players' seats of a title in their order, as many as there can be, in words."""
     opening = Opening(ruleset=offers.rules.id, players=offers.rules.about.seats[-1])
     setting = setting_for(opening, service().clerk.key_values)[2]
     return listed(tuple(seat.name for seat in setting.seat_specs if seat.role == "player"), same("–"))

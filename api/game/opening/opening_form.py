@@ -7,10 +7,10 @@ from collections.abc import Collection, Mapping
 from typing import Any, get_args
 
 import msgspec
-from msgspec import Struct, inspect
+from msgspec import UNSET, Struct, inspect
 from msgspec.structs import replace
 
-from api.game.forms.time_control import TimeControlSet
+from api.web.forms import controls as c
 from api.web.forms.controls import Given, Part, Pick, Shown, whole
 from api.web.forms.from_types import FromTypes
 from api.web.forms.submission import Trouble, within
@@ -28,12 +28,12 @@ from domain.kernel.text import Lang, Text, same
 from domain.titles import registry
 from domain.titles.contract.ruleset import AnyRuleset, Field
 from domain.titles.contract.setting import asked, choices
+from domain.titles.contract.time_control import LONGEST_TIME
 
 POLICIES: tuple[UndoPolicy, ...] = get_args(UndoPolicy)
 MOST_TABLES = 40
 
-OPTIONS, CLOCK = "options", "clock"
-"""What the names of options, and those of the clocks' fields, begin with in a form."""
+OPTIONS, CLOCK = "options", "clock"  # What the names of options, and those of the clocks' fields, begin with in a form.
 
 
 class Offered(Struct, frozen=True):
@@ -70,32 +70,29 @@ def options_of(rules: AnyRuleset, lang: Lang, usual: str = "") -> Part:
     bounds = {entry.name: bound for entry in fields if (bound := _bound(entry, words[entry.name])) is not None}
 
     def call(name: str, value: Any) -> str:
-        said = words[name].get(value, same(str(value))).printed(lang)
-        return f"{said} {usual}" if usual and value == defaults[name] else said
+        label = words[name].get(value, same(str(value))).printed(lang)
+        return f"{label} {usual}" if usual and value == defaults[name] else label
 
     return FromTypes(lang, call).struct(rules.options_type, bounds)
 
 
 def _bound(entry: inspect.Field, words: Mapping[str, Text]) -> Field | None:
-    """What an option is called and can be; none for one that a form cannot ask for."""
     kind, about = entry.type, asked(entry)
     if isinstance(kind, inspect.Metadata):
         kind = kind.type
     if isinstance(kind, inspect.LiteralType):
-        said, values = list(words), tuple(map(str, kind.values))
-        return Field(about, tuple(sorted(values, key=lambda one: said.index(one) if one in said else len(said))))
+        order, values = list(words), tuple(map(str, kind.values))
+        return Field(about, tuple(sorted(values, key=lambda one: order.index(one) if one in order else len(order))))
     return Field(about) if isinstance(kind, inspect.BoolType | inspect.IntType) else None
 
 
 def said_of(rules: AnyRuleset, options: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """The options that were chosen, in words: what each decides, and how."""
     told = {True: say("campaign.yes"), False: say("campaign.no")}
     there = ((one, options[name]) for name, one in options_of(rules, lang()).fields.items() if name in options)
     return [(one.label, one.call(value) if isinstance(one, Pick) else told.get(value, str(value))) for one, value in there]
 
 
 def shown_options(offers: Offered, form: Given, trouble: Trouble | None = None) -> tuple[Shown, ...]:
-    """The options as the form shows them: as they were sent, else as they are by default."""
     part = offers.options
     return part.row(OPTIONS, part.read(OPTIONS, form) if "key" in form else part.defaults, within(trouble, "/options"))
 
@@ -123,13 +120,11 @@ def asked_to_open(form: Given, offers: Offered) -> dict[str, Any]:
 
 
 def asked_clock(form: Given) -> dict[str, Any]:
-    """The clocks that a form asks for, as the body of the API's request has them; nothing for none."""
-    found = TimeControlSet("").read(CLOCK, form)
-    return {} if found is None else {"time_control": found}
+    control = TimeControlSet("").read(CLOCK, form)
+    return {} if control is None else {"time_control": control}
 
 
 def shown_clock(form: Given, trouble: Trouble | None = None) -> Shown:
-    """The clocks as the form shows them, with what was entered."""
     control = TimeControlSet(say("open.clock"))
     return control.show(CLOCK, control.read(CLOCK, form), within(trouble, "/time_control"))
 
@@ -146,3 +141,53 @@ def _check_tag(tag: str) -> None:
                 short=short,
             ),
         ) from None
+
+
+KINDS = ("budget", "fischer", "per-move")
+
+
+class TimeControlSet(c.Control, frozen=True):
+    """A time control, or none. A time that is no number of minutes and seconds comes back as it was entered."""
+
+    def show(self, name: str, value: Any, faults: c.Faults = c.NO_FAULTS) -> c.Shown:
+        there = value if isinstance(value, dict) else {}
+        minutes, seconds = _parted(there.get("seconds", UNSET))
+        time = {"": say("clocks.wanted", most=LONGEST_TIME // 60)} if "/seconds" in faults else c.NO_FAULTS  # it counts in seconds
+        row = (
+            self._kind().show(f"{name}.kind", there.get("kind"), _at(faults, "/kind")),
+            c.Number(say("open.clock-minutes"), 0, LONGEST_TIME // 60).show(f"{name}.minutes", minutes, time),
+            _seconds("open.clock-seconds").show(f"{name}.seconds", seconds),
+            _seconds("rules.increment").show(f"{name}.increment", there.get("increment", UNSET), _at(faults, "/increment")),
+        )
+        own = {pointer: said for pointer, said in faults.items() if pointer not in ("/kind", "/seconds", "/increment")}
+        return c.Shown("part", name, self.label, inside=(row,), fault=c.told(own))
+
+    def read(self, name: str, form: c.Given) -> Any:
+        kind = self._kind().read(f"{name}.kind", form)
+        if kind in (None, UNSET):
+            return None
+        minutes, seconds = (c.whole(form.get(f"{name}.{part}", "").strip() or "0") for part in ("minutes", "seconds"))
+        if isinstance(minutes, int) and isinstance(seconds, int) and minutes >= 0 <= seconds:
+            time: int | str = 60 * minutes + seconds
+        else:
+            time = f"{minutes}:{seconds}"  # no number: refused at the time, and shown as it was entered
+        increment = _seconds("rules.increment").read(f"{name}.increment", form)
+        return {"kind": kind, "seconds": time, **({"increment": increment} if increment not in (UNSET, 0) else {})}
+
+    def _kind(self) -> c.Pick:
+        return c.Pick(say("rules.clock-kind"), KINDS, lambda one: say(f"open.clock-{one}"), say("open.clock-none"))
+
+
+def _seconds(word: str) -> c.Number:
+    return c.Number(say(word), 0, LONGEST_TIME)
+
+
+def _at(faults: c.Faults, pointer: str) -> c.Faults:
+    return {"": faults[pointer]} if pointer in faults else {}
+
+
+def _parted(time: Any) -> tuple[Any, Any]:
+    if isinstance(time, int):
+        return time // 60, time % 60 or UNSET
+    minutes, _, seconds = time.partition(":") if isinstance(time, str) else ("", "", "")
+    return minutes, seconds

@@ -22,12 +22,9 @@ from domain.titles import registry
 from domain.titles.contract.catalogs.faults import Fault, faults
 
 SHEET = "score-sheet"
-OWN = "own"
-"""What the names of the fields begin with, and the pointers to them; and the choice of such a sheet."""
-LETTERS = 60
-"""Of a name."""
-LINES, OTHERS = 24, 8
-"""Lines of a form at most; dice of one's own, and counters. A catalog can have more."""
+OWN = "own"  # What the names of the fields begin with, and the pointers to them; and the choice of such a sheet.
+LETTERS = 60  # Of a name.
+LINES, OTHERS = 24, 8  # Lines of a form at most; dice of one's own, and counters. A catalog can have more.
 SIDES = (4, 6, 8, 10, 12, 20)
 COIN = "coin"
 TOGETHER = "together"
@@ -68,7 +65,6 @@ class Drawn(Struct, frozen=True):
 
 
 def controls() -> Part:
-    """The controls of a sheet, in the reader's language."""
     fields: dict[str, Control] = {
         "categories": Usual(say("sheet.lines"), _line(), LINES),
         "wins": _pick("wins", "highest", "lowest", TOGETHER),
@@ -143,12 +139,11 @@ def _pick(name: str, *choices: str, none: str = "") -> Pick:
 def entered(form: Given) -> dict[str, Any]:
     """What was entered, as plain data; what is usual before anything was."""
     part = controls()
-    found: dict[str, Any] = part.read(OWN, form) if "key" in form else part.defaults
-    return found
+    values: dict[str, Any] = part.read(OWN, form) if "key" in form else part.defaults
+    return values
 
 
 def is_drawn_up(form: Given) -> bool:
-    """Whether a form asks for a sheet of one's own: by its choice, or by a line that has a name."""
     return form.get("sheet") == OWN or any(line.get("name") for line in entered(form)["categories"])
 
 
@@ -157,19 +152,19 @@ def is_drawn_up(form: Given) -> bool:
 
 def drawn_up(form: Given) -> Drawn:
     """The sheet that was drawn up. Nothing of it says what game is played or who plays."""
-    asked, wrong = entered(form), Wrong()
-    lines: list[dict[str, Any]] = asked["categories"]
+    answers, wrong = entered(form), Wrong()
+    lines: list[dict[str, Any]] = answers["categories"]
     values: dict[str, Any] = {
         "categories": [_category(line, f"/categories/{n}", wrong) for n, line in enumerate(lines)],
-        "wins": asked.get("wins", "highest"),
-        "turns": asked["turns"],
-        "dice": [*_cup(asked["cup"]), *(_own_die(one, f"/dice/{n}", wrong) for n, one in enumerate(asked["dice"]))],
-        "counters": [_kept(one, f"/counters/{n}", wrong) for n, one in enumerate(asked["counters"])],
-        "seats": {name: one for name, one in asked["seats"].items() if one and name != "names"},
+        "wins": answers.get("wins", "highest"),
+        "turns": answers["turns"],
+        "dice": [*_cup(answers["cup"]), *(_own_die(one, f"/dice/{n}", wrong) for n, one in enumerate(answers["dice"]))],
+        "counters": [_kept(one, f"/counters/{n}", wrong) for n, one in enumerate(answers["counters"])],
+        "seats": {name: one for name, one in answers["seats"].items() if one and name != "names"},
     }
-    values["seats"] |= {"names": [_both(name) for name in asked["seats"]["names"]]}
-    if asked["rounds"] is not None or any(line.get("per") == "round" for line in lines):
-        values["rounds"] = 0 if asked["rounds"] is None else asked["rounds"]
+    values["seats"] |= {"names": [_both(name) for name in answers["seats"]["names"]]}
+    if answers["rounds"] is not None or any(line.get("per") == "round" for line in lines):
+        values["rounds"] = 0 if answers["rounds"] is None else answers["rounds"]
     ties = _ties(lines)
     values["ties"] = [{"category": values["categories"][n]["id"], "wins": lines[n]["tie"]} for n in ties]
     decides = [n for n, line in enumerate(lines) if line["decides"]]
@@ -178,25 +173,26 @@ def drawn_up(form: Given) -> Drawn:
         values["decides"] = values["categories"][decides[0]]["id"]
     elif values["wins"] == TOGETHER:
         _won_or_lost(values)
-    moved = Moved(ties, decides[0] if decides else None, len(asked["cup"]))
+    moved = Moved(ties, decides[0] if decides else None, len(answers["cup"]))
     wrong += [Fault(moved.at(one.pointer), _sentence(one.text)) for one in _contradictions(values)]
     if not lines:
-        wrong = [one for one in wrong if one.pointer != "/categories"] + [Fault("/categories/0/name", _NO_LINE)]
-    file = {"game": SHEET, "edition": _edition(lines), "provenance": {"": "text"}, "values": values}
+        wrong = [fault for fault in wrong if fault.pointer != "/categories"] + [Fault("/categories/0/name", _NO_LINE)]
+    edition = brief(", ".join(line.get("name", "") for line in lines), LETTERS)  # as lists of catalogs show it
+    file = {"game": SHEET, "edition": edition, "provenance": {"": "text"}, "values": values}
     return Drawn(msgspec.json.encode(file), tuple(Fault(f"/{OWN}{one.pointer}", one.text) for one in dict.fromkeys(wrong)))
 
 
 def _category(line: dict[str, Any], at: str, wrong: Wrong) -> dict[str, Any]:
     same = ("kind", "per", "worth", "least", "most", "whose", "by", "required")
-    found = {**_named(line, at, wrong), **{name: line[name] for name in same if line.get(name) is not None}}
+    category = {**_named(line, at, wrong), **{name: line[name] for name in same if line.get(name) is not None}}
     choices = [_choice(text, f"{at}/choices", wrong) for text in line["choices"]]
-    known = {one["name"]["en"].casefold(): one for one in choices}
+    known = {choice["name"]["en"].casefold(): choice for choice in choices}
     for name in line["victories"]:
         if name.casefold() in known:
             known[name.casefold()]["wins"] = True
         else:
             wrong.append(Fault(f"{at}/victories", Text("“{name}” is none of the choices.", name=brief(name))))
-    return {**found, "choices": choices}
+    return {**category, "choices": choices}
 
 
 _POINTS = re.compile(r"(.+?)\s*[=:]\s*(.*)")
@@ -204,8 +200,8 @@ _POINTS = re.compile(r"(.+?)\s*[=:]\s*(.*)")
 
 def _choice(text: str, at: str, wrong: Wrong) -> dict[str, Any]:
     """A choice with its points: `Win = 3`; without them it counts nothing."""
-    found = _POINTS.fullmatch(text)
-    name, points = (found[1], found[2].replace("\N{MINUS SIGN}", "-")) if found else (text, "0")
+    match = _POINTS.fullmatch(text)
+    name, points = (match[1], match[2].replace("\N{MINUS SIGN}", "-")) if match else (text, "0")
     if re.fullmatch(r"[+-]?[0-9]{1,9}", points) is None:
         wrong.append(Fault(at, Text("“{text}”: points are a whole number, such as Win = 3.", text=brief(text))))
         points = "0"
@@ -213,7 +209,6 @@ def _choice(text: str, at: str, wrong: Wrong) -> dict[str, Any]:
 
 
 def _cup(kinds: Sequence[str]) -> Iterator[dict[str, Any]]:
-    """The dice that the ready-made sheets have, or a die with these sides."""
     ready = {one["id"]: one for one in registry.ruleset(SHEET).catalogs()["default"].values["dice"]}
     for kind in kinds:
         sides = {f"d{n}": n for n in SIDES}.get(kind)
@@ -222,13 +217,13 @@ def _cup(kinds: Sequence[str]) -> Iterator[dict[str, Any]]:
 
 
 def _own_die(die: dict[str, Any], at: str, wrong: Wrong) -> dict[str, Any]:
-    found = {**_named(die, at, wrong), **{name: die[name] for name in ("sides", "most") if die.get(name) is not None}}
-    return {**found, "faces": [{"id": _id(face), "name": _both(face)} for face in die["faces"]]}
+    named = {**_named(die, at, wrong), **{name: die[name] for name in ("sides", "most") if die.get(name) is not None}}
+    return {**named, "faces": [{"id": _id(face), "name": _both(face)} for face in die["faces"]]}
 
 
 def _kept(counter: dict[str, Any], at: str, wrong: Wrong) -> dict[str, Any]:
-    asked = ("whose", "start", "least", "most")
-    return {**_named(counter, at, wrong), **{name: counter[name] for name in asked if counter.get(name) is not None}}
+    names = ("whose", "start", "least", "most")
+    return {**_named(counter, at, wrong), **{name: counter[name] for name in names if counter.get(name) is not None}}
 
 
 def _named(row: dict[str, Any], at: str, wrong: Wrong) -> dict[str, Any]:
@@ -241,21 +236,14 @@ def _named(row: dict[str, Any], at: str, wrong: Wrong) -> dict[str, Any]:
 
 
 def _ties(lines: Sequence[dict[str, Any]]) -> list[int]:
-    """The lines that part equal seats, in the order in which they are asked."""
-    found = [n for n, line in enumerate(lines) if line.get("tie")]
-    return sorted(found, key=lambda n: nth if isinstance(nth := lines[n].get("nth"), int) else LINES + n)
+    tied = [n for n, line in enumerate(lines) if line.get("tie")]
+    return sorted(tied, key=lambda n: nth if isinstance(nth := lines[n].get("nth"), int) else LINES + n)
 
 
 def _won_or_lost(values: dict[str, Any]) -> None:
-    """A line that says how it came out, as the ready-made sheet for tables that play together has it."""
     ready: dict[str, Any] = registry.ruleset(SHEET).catalogs()["cooperative"].values
-    values["categories"].append(next(one for one in ready["categories"] if one["id"] == ready["decides"]))
+    values["categories"].append(next(category for category in ready["categories"] if category["id"] == ready["decides"]))
     values["decides"] = ready["decides"]
-
-
-def _edition(lines: Sequence[dict[str, Any]]) -> str:
-    """What the catalog is called: its lines, as lists of catalogs show them."""
-    return brief(", ".join(line.get("name", "") for line in lines), LETTERS)
 
 
 def _both(name: str) -> dict[str, str]:
@@ -285,7 +273,6 @@ class Moved(Struct, frozen=True):
     ticked: int
 
     def at(self, pointer: str) -> str:
-        """The pointer to the form's field from one into the sheet."""
         _, first, *rest = f"{pointer}//".split("/")
         number = int(rest[0]) if rest[0].isdecimal() else None
         if first == "ties" and number is not None:
@@ -302,9 +289,9 @@ class Moved(Struct, frozen=True):
 def _contradictions(values: dict[str, Any]) -> Iterator[Fault]:
     """What keeps the values from being a sheet; what is no value at all is told and left out, so that the rest is looked at."""
     rules = registry.ruleset(SHEET)
-    for one in list(faults(values, rules.values_type)):
-        yield one
-        _leave_out(values, one.pointer)
+    for fault in list(faults(values, rules.values_type)):
+        yield fault
+        _leave_out(values, fault.pointer)
     yield from rules.check_values(msgspec.convert(values, rules.values_type))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from zlib import crc32
 
 from eventsourcing.persistence import PersistenceError
@@ -9,23 +10,26 @@ from flask import Response, request
 from msgspec import Struct
 from msgspec.structs import replace
 
-from api.game.cards import Card, cards
+from api.game.cards import Card, card_of, cards
+from api.game.opening.opening_form import MOST_TABLES
 from api.game.routes.search import found_among, games_csv
 from api.game.search_form import ASKED, Wrong, day, query, separator_in
-from api.web.pages.pages import PART, lang, needs, page, site
+from api.web.forms.submission import Trouble, attempt, sent
+from api.web.pages.pages import PART, fresh_key, lang, needs, number_in, page, site
+from api.web.problems.problem import Problem
 from api.web.request.caller import caller
 from api.web.request.service import service
+from domain.game.clerk.commands import Answer, Order
+from domain.kernel.commitments import MOST
 from domain.kernel.log import WitnessAt
 from domain.titles import registry
 from projections.search.query import Page, Query
 
-LISTED = 60
-"""Games on a page: a hall's tables."""
+LISTED = 60  # Games on a page: a hall's tables.
 
 BRANCHES = ("no", "only", "all")
 DAYS = ("opened_from", "opened_to", "updated_from", "updated_to")
-MORE = ("tag", *DAYS, "branches")
-"""What the search asks for that is not shown at once."""
+MORE = ("tag", *DAYS, "branches")  # What the search asks for that is not shown at once.
 
 
 class Found(Struct, frozen=True):
@@ -51,16 +55,16 @@ def organise() -> Response:
         return Response(status=304, headers={"ETag": etag})
     wrong = ""
     try:
-        found: Page = found_among(caller(), _query())
+        search_page: Page = found_among(caller(), _query())
     except Wrong as e:
-        wrong, found = e.name, Page((), "", None)
+        wrong, search_page = e.name, Page((), "", None)
     answer = page(
         "game/opening/page.html",
         422 if wrong else 200,
         titles=[(id, registry.ruleset(id).about) for id in registry.ids()],
         witnesses=witnesses,
         operates=caller().role == "operator",
-        found=Found(cards(found, caller()), found.after, found.total),
+        found=Found(cards(search_page, caller()), search_page.after, search_page.total),
         etag=etag,
         asked=request.args,
         searched=any(request.args.get(name) for name in (*ASKED, *MORE)),
@@ -82,24 +86,78 @@ def write_games() -> Response:
 
 
 def _witnesses() -> tuple[WitnessAt, ...]:
-    """The witnesses of the log that refuse to cosign it or do not answer."""
     book = service().receipts.book
     try:
-        return tuple(one for one in book.witnessing() if one.state != "ok") if book else ()
+        return tuple(witness for witness in book.witnessing() if witness.state != "ok") if book else ()
     except PersistenceError:  # the log cannot be read, which `/readyz` says
         return ()
 
 
 def _query() -> Query:
     """The search in the address; a choice that is not offered is left out, a day that is none is `Wrong`."""
-    asked = request.args
-    tag, branches = asked.get("tag", "").strip()[:64], asked.get("branches", "")
+    args = request.args
+    tag, branches = args.get("tag", "").strip()[:64], args.get("branches", "")
     return replace(
-        query(asked, LISTED),
+        query(args, LISTED),
         tags=(tag,) if tag else (),
-        opened_from=day(asked, "opened_from"),
-        opened_before=day(asked, "opened_to", later=1),
-        updated_from=day(asked, "updated_from"),
-        updated_before=day(asked, "updated_to", later=1),
+        opened_from=day(args, "opened_from"),
+        opened_before=day(args, "opened_to", later=1),
+        updated_from=day(args, "updated_from"),
+        updated_before=day(args, "updated_to", later=1),
         branches=branches if branches in BRANCHES else "no",
     )
+
+
+class Closing(Struct, frozen=True):
+    """A game to close: its card; the record that closed it by this form, or why it could not."""
+
+    card: Card
+    done: int = 0
+    trouble: Trouble | None = None
+
+    @property
+    def ticked(self) -> bool:
+        """Whether closing it breaks nothing off and leaves no claim open."""
+        return self.card.game["status"] == "ended" and not self.card.game["open_claims"]
+
+
+@site.get("/organise/close")
+@needs("organiser")
+def look_at_closings() -> Response:
+    return _page([Closing(card_of(id)) for id in _own(request.args.getlist("game"))])
+
+
+@site.post("/organise/close")
+@needs("organiser")
+def close_games() -> Response:
+    """Close the games that are ticked, each as it stood on the page; what was recorded since keeps a game open. Sent twice, each is
+    closed once."""
+    submission, clerk = sent(), service().clerk
+    form, ticked, closings = submission.form, _own(submission.form.getlist("game")), list[Closing]()
+
+    def close(order: Order) -> Answer:
+        return clerk.close_game(order, submission.text("text")[:MOST])
+
+    for id in _own(form.getlist("shown")):
+        if id not in ticked:
+            closings.append(Closing(card_of(id)))
+            continue
+        order = Order(id, number_in(form.get(f"seq-{id}", "")), caller().id, f"{submission.key}-{id}", submission.digest())
+        answer = attempt(partial(close, order))
+        closed = 0 if isinstance(answer, Trouble) else answer.filed.seq
+        closings.append(Closing(card_of(id), closed, answer if isinstance(answer, Trouble) else None))
+    return _page(closings)
+
+
+def _own(ids: list[str]) -> list[str]:
+    """The games among these, once each; raises `not-covered` for one that is not the caller's."""
+    own, who = list(dict.fromkeys(ids))[: 2 * MOST_TABLES], caller()
+    for id in own:
+        if who.role != "operator" and not service().owns(who.id, id, "game"):
+            raise Problem("not-covered")
+    return own
+
+
+def _page(found: list[Closing]) -> Response:
+    found.sort(key=lambda one: (one.card.table == 0, one.card.table))
+    return page("game/opening/close.html", found=found, key=fresh_key(), longest=MOST, words=request.form.get("text", ""))

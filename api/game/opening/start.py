@@ -35,17 +35,13 @@ from domain.titles.contract.catalogs.faults import Fault
 from domain.titles.contract.ruleset import BadOpening, open_setting
 from projections.search.query import Query
 
-SEATS, SHOWN = 12, 4
-"""Names that can be given, and those that are asked for at once."""
-LISTED, EARLIER = 20, 3
-"""Games of each kind on the page of disputes; sheets of one's own that can be had again."""
+SEATS, SHOWN = 12, 4  # Names that can be given, and those that are asked for at once.
+LISTED, EARLIER = 20, 3  # Games of each kind on the page of disputes; sheets of one's own that can be had again.
 
 _IN_TAG = re.compile(r"[^\w .:/-]+")
 
 
 class Begun(Struct, frozen=True):
-    """A game to open by its sheet: the catalog, who plays, and what the game is called."""
-
     catalog: str
     names: tuple[str, ...]
     tags: tuple[str, ...]
@@ -54,14 +50,12 @@ class Begun(Struct, frozen=True):
 @site.get("/record")
 @needs("organiser")
 def record_own() -> Response:
-    """The form for a game of one's own."""
     return _form(request.args)
 
 
 @site.post("/record")
 @needs("organiser")
 def begin_own() -> Response:
-    """Open a game by its score sheet, sit down who plays, and go to its page; or show the form with more lines."""
     form = request.form
     if form.get("do") == "more":
         return _form(form)
@@ -92,7 +86,6 @@ def look(ruleset: str) -> Response:
 @site.get("/disputes")
 @needs("organiser")
 def disputes() -> Response:
-    """Where there is something to decide: games with an open claim, then those that are played."""
     claimed = cards(found_among(caller(), Query(open_claim=True, limit=LISTED)), caller())
     there = {card.game["id"] for card in claimed}
     played = cards(found_among(caller(), Query(status="open", limit=LISTED)), caller())
@@ -106,14 +99,14 @@ def _to_table(game: str) -> str:
 
 def _open(form: Sent, ruleset: str, begun: Begun) -> str:
     """Open a game and sit down who plays there; answers its id. Sent twice, it is opened once."""
-    clerk, who, told = service().clerk, caller().id, form.digest()
-    asked: dict[str, Any] = {"ruleset": ruleset, "catalog": begun.catalog, "tags": list(begun.tags)}
-    asked |= {"players": len(begun.names)} if begun.names else {}
-    asked |= asked_clock(form.form)
-    game = clerk.open_game(opening_of(read_as(OpenGame, asked)), who, form.key, told).game
+    clerk, who, digest = service().clerk, caller().id, form.digest()
+    body: dict[str, Any] = {"ruleset": ruleset, "catalog": begun.catalog, "tags": list(begun.tags)}
+    body |= {"players": len(begun.names)} if begun.names else {}
+    body |= asked_clock(form.form)
+    game = clerk.open_game(opening_of(read_as(OpenGame, body)), who, form.key, digest).game
     seats = [spec.id for spec in game.setting.seat_specs if spec.role == "player"]
     for seat, name in zip(seats, begun.names, strict=False):
-        Seats(clerk).take(Order(game.id, clerk.game(game.id).seq, who, f"{form.key}-{seat}", told), seat, name)
+        Seats(clerk).take(Order(game.id, clerk.game(game.id).seq, who, f"{form.key}-{seat}", digest), seat, name)
     return game.id
 
 
@@ -128,7 +121,7 @@ def _begun(form: Given) -> Begun:
     drawn = drawn_up(form) if is_drawn_up(form) else None
     wrong += drawn.wrong if drawn else ()
     if wrong:
-        errors = [{"pointer": one.pointer, "detail": one.text} for one in wrong]
+        errors = [{"pointer": fault.pointer, "detail": fault.text} for fault in wrong]
         raise Problem("invalid-fields", wrong[0].text, pointer=wrong[0].pointer, errors=errors)
     catalog = _kept(drawn.file, len(names)) if drawn else form.get("sheet", "default")
     return Begun(catalog, names, (called,) if called else ())
@@ -154,20 +147,19 @@ def _kept(file: bytes, players: int) -> str:
 
 
 def _earlier() -> dict[str, str]:
-    """The sheets of one's own that the reader's last games were recorded on, each with its lines, by their SHA-256."""
     clerk = service().clerk
-    ready = {one.sha256 for one in registry.ruleset(SHEET).catalogs().values()}
-    found: dict[str, str] = {}
+    ready = {catalog.sha256 for catalog in registry.ruleset(SHEET).catalogs().values()}
+    sheets: dict[str, str] = {}
     for game in msgspec.json.decode(b"[%s]" % b",".join(found_among(caller(), Query(ruleset=SHEET, limit=LISTED)).games)):
         sheet = clerk.game(game["id"]).setting
-        if sheet.catalog.sha256 not in ready and len(found) < EARLIER:
-            lines = ", ".join(tell(one.name) for one in sheet.values.categories[:SHOWN])
-            found.setdefault(sheet.catalog.sha256, f"{', '.join(game['tags'])} ({lines})" if game["tags"] else lines)
-    return found
+        if sheet.catalog.sha256 not in ready and len(sheets) < EARLIER:
+            lines = ", ".join(tell(category.name) for category in sheet.values.categories[:SHOWN])
+            sheets.setdefault(sheet.catalog.sha256, f"{', '.join(game['tags'])} ({lines})" if game["tags"] else lines)
+    return sheets
 
 
 def _by_field(row: tuple[Shown, ...]) -> dict[str, Shown]:
-    return {one.name.rpartition(".")[2]: one for one in row}
+    return {control.name.rpartition(".")[2]: control for control in row}
 
 
 def _form(given: Given, trouble: Trouble | None = None) -> Response:

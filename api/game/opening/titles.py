@@ -15,10 +15,9 @@ from domain.titles.contract.setting import asked
 @site.get("/titles/<id>")
 @needs("arbiter")
 def show_title_page(id: str) -> Response:
-    """What a title follows, how it reads it, its endings, and its concordance; raises `unknown-ruleset`."""
     try:
         rules = registry.ruleset(id)
     except registry.UnknownRuleset:
         raise unknown_title(id) from None
-    called = {one.name: asked(one) for one in struct_fields(rules.options_type)}
+    called = {field.name: asked(field) for field in struct_fields(rules.options_type)}
     return page("titles/title.html", rules=rules, found=concordance(rules), options=called)

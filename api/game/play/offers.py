@@ -1,9 +1,10 @@
 """What a seat may do now, as the page offers it: buttons in families, and which places of the picture each of them names.
 
-Actions too many to list have short forms (`short_forms.py`)."""
+Actions too many to list have short forms, filled in as far as a page can know and read back as an action."""
 
 from __future__ import annotations
 
+import hashlib
 import html
 import re
 from collections.abc import Iterable, Iterator
@@ -12,27 +13,25 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from api.game.desk.labels import kind_name
-from api.game.play.short_forms import Action, Short, capital, digest, plain, short
-from api.web.forms.controls import NO_FAULTS, Faults
+from api.game.desk.preview import kind_name
+from api.web.forms.controls import NO_FAULTS, Faults, Given, Shown
 from api.web.forms.from_types import FromTypes, calling
+from api.web.schemas import action_kinds
 from api.web.wording import WORDS
 from domain.game.aggregate.game import Game
 from domain.game.procedure.undo import alone
 from domain.kernel.text import Lang
 from domain.titles.contract.ruleset import Action as RuleAction
-from domain.titles.contract.ruleset import Choice
+from domain.titles.contract.ruleset import Choice, Legal, Template
 from domain.titles.drawing.targets import named
 from domain.titles.foresight import foresee
 
-FLAT = 6
-"""So many buttons are simply there; more are folded up by family."""
+FLAT = 6  # So many buttons are simply there; more are folded up by family.
 
-LEAST = 3
-"""So many actions of a type at least are a family."""
+LEAST = 3  # So many actions of a type at least are a family.
 
+# A family of more than so many falls into smaller ones by what its actions name first, where that makes at most half as many.
 SPLIT = 4
-"""A family of more than so many falls into smaller ones by what its actions name first, where that makes at most half as many."""
 
 _HOOK = re.compile(r'data-(?:place|card|piece|seat)="([^"]*)"')
 
@@ -49,7 +48,6 @@ class Offer(Struct, frozen=True):
 
     @property
     def says(self) -> str:
-        """All its words."""
         return f"{self.lead} {self.rest}".strip()
 
 
@@ -74,13 +72,11 @@ class Offers(Struct, frozen=True):
 
     @property
     def count(self) -> int:
-        """How many there are."""
-        return len(self.singles) + sum(len(one.offers) for one in self.families) + len(self.forms)
+        return len(self.singles) + sum(len(family.offers) for family in self.families) + len(self.forms)
 
 
 def drawn_in(picture: str) -> frozenset[str]:
-    """The ids of everything in a picture that can be tapped."""
-    return frozenset(html.unescape(found) for found in _HOOK.findall(picture))
+    return frozenset(html.unescape(id) for id in _HOOK.findall(picture))
 
 
 def offers(
@@ -106,8 +102,8 @@ def offers(
 
 def passing(game: Game, seat: str) -> Action | None:
     """The action by which a seat goes on where it can do nothing else."""
-    found = game.rules.passing(game.board, seat) if seat in game.to_act else None
-    return None if found is None else plain(found)
+    action = game.rules.passing(game.board, seat) if seat in game.to_act else None
+    return None if action is None else plain(action)
 
 
 # -- buttons -----------------------------------------------------------------------------------------------------------
@@ -118,12 +114,12 @@ def _families(
 ) -> tuple[tuple[Offer, ...], tuple[Family, ...]]:
     listed, rules = tuple(choices), game.rules
     if len(listed) <= FLAT:
-        return tuple(_offer(game, seat, one, "", drawn, lang) for one in listed), ()
+        return tuple(_offer(game, seat, choice, "", drawn, lang) for choice in listed), ()
     singles: list[Offer] = []
     families: list[Family] = []
     for kind in _parted(listed):
-        lead = _beginning([_label(one, lang) for one in kind]) if len(kind) >= LEAST else ""
-        made = tuple(_offer(game, seat, one, lead, drawn, lang) for one in kind)
+        lead = _beginning([_label(choice, lang) for choice in kind]) if len(kind) >= LEAST else ""
+        made = tuple(_offer(game, seat, choice, lead, drawn, lang) for choice in kind)
         if len(made) < LEAST:
             singles += made
         else:
@@ -133,15 +129,14 @@ def _families(
 
 
 def _parted(choices: tuple[Choice, ...]) -> Iterator[list[Choice]]:
-    """Actions of one type each, in the order in which they come; large ones parted further."""
     by_type: dict[Any, list[Choice]] = {}
-    for one in choices:
-        by_type.setdefault(type(one.action), []).append(one)
+    for choice in choices:
+        by_type.setdefault(type(choice.action), []).append(choice)
     for kind, some in by_type.items():
         first = next((field.name for field in msgspec.structs.fields(kind)), "")
         by_first: dict[Any, list[Choice]] = {}
-        for one in some if first else ():
-            by_first.setdefault(str(getattr(one.action, first)), []).append(one)
+        for choice in some if first else ():
+            by_first.setdefault(str(getattr(choice.action, first)), []).append(choice)
         if len(some) > SPLIT and 1 < len(by_first) <= len(some) / 2:
             yield from by_first.values()
         else:
@@ -176,7 +171,108 @@ def _offer(game: Game, seat: str, choice: Choice, lead: str, drawn: frozenset[st
 def leads(game: Game, seat: str, action: RuleAction, lang: Lang) -> str:
     """What a legal action leads to, as far as it is certain and its seat may know it."""
     seen = foresee(game.rules, game.board, seat, action)
-    told = [text.printed(lang) for text in seen.told]
+    sentences = [text.printed(lang) for text in seen.told]
     if seen.final and alone(game, seat):
-        told.append(WORDS["play.final"].printed(lang))
-    return " · ".join(told)
+        sentences.append(WORDS["play.final"].printed(lang))
+    return " · ".join(sentences)
+
+
+IN_FORM = "a"  # What the names of an action's fields begin with in a form.
+
+# Fields that say what came of something at the table.
+FOUND_OUT = frozenset(
+    ("losses", "enemies_lost", "drowned", "withdrawn", "damage", "gate", "destroyed", "results", "plundered", "razed", "goods")
+)
+
+Action = dict[str, Any]
+
+
+class Short(Struct, frozen=True):
+    """A short form: its action's type, what it asks for and why, the example as JSON, the places it names, its controls. `kept`: it
+    has what somebody entered before."""
+
+    id: str
+    type: str
+    label: str
+    hint: str
+    example: str
+    names: tuple[str, ...]
+    controls: tuple[Shown, ...]
+    kept: bool
+
+
+def find_template(legal: Legal, type: str, example: Action) -> Template | None:
+    """The template of a form that comes back: that of its type, and where there are several, the one of its example."""
+    of_type = [template for template in legal.templates if template.type == type]
+    exact = (one for one in of_type if plain(one.example) == example)
+    return next(exact, of_type[0] if of_type else None)
+
+
+def read_short(game: Game, template: Template, form: Given, lang: Lang) -> Action:
+    """The action that was entered in a short form, as plain JSON data; what a field cannot hold is in it as it was entered."""
+    controls = FromTypes(lang, calling(game.setting, lang, ""), terms=game.rules.terms).struct(
+        action_kinds(game.rules)[template.type], template.fields
+    )
+    example = plain(template.example)
+    entered: Action = controls.read(IN_FORM, form)
+    return {name: value for name, value in example.items() if name not in controls.fields} | entered
+
+
+def short(
+    game: Game,
+    number: int,
+    template: Template,
+    make: FromTypes,
+    drawn: frozenset[str],
+    lang: Lang,
+    kept: Action | None,
+    faults: Faults,
+) -> Short:
+    example, words = plain(template.example), template.label.printed(lang)
+    stands = example | _not_ours_to_fill_in(template, action_kinds(game.rules)[template.type])
+    own = kept if kept is not None and kept.get("type") == template.type and _same_card(kept, template) else None
+    controls = make.struct(action_kinds(game.rules)[template.type], template.fields)
+    shown = controls.row(IN_FORM, stands) if own is None else controls.row(IN_FORM, own, faults)
+    hint, together = game.rules.hints.get(template.type), game.rules.together
+    choices = {name: field.choices for name, field in template.fields.items()}
+    return Short(
+        f"f-{digest(template.type, words)}-{number}",
+        template.type,
+        capital(words),
+        hint.printed(lang) if hint else "",
+        msgspec.json.encode(example).decode(),
+        tuple(sorted(named(example, drawn, together) | named(choices, drawn, together))),
+        shown,
+        own is not None,
+    )
+
+
+def _not_ours_to_fill_in(template: Template, kind: type[Struct]) -> Action:
+    """What the table has found out and no example knows: as good as nothing lost, or blank where something has to be entered."""
+    declares = template.type.startswith("declare-")
+    blanks: Action = {}
+    for field in msgspec.structs.fields(kind):
+        offered = template.fields.get(field.encode_name)
+        counts = declares and offered is not None and not offered.choices and isinstance(plain(template.example)[field.name], int)
+        if field.encode_name in FOUND_OUT or counts:
+            blanks[field.encode_name] = msgspec.UNSET if field.required else msgspec.to_builtins(field.default)
+    return blanks
+
+
+def _same_card(kept: Action, template: Template) -> bool:
+    """Whether a kept action belongs to this template among several of its type: each field that has one choice has that one."""
+    return all(kept.get(name) in field.choices for name, field in template.fields.items() if len(field.choices) == 1)
+
+
+def capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+def plain(action: Any) -> Action:
+    data: Action = msgspec.json.decode(msgspec.json.encode(action))
+    return data
+
+
+def digest(*words: str) -> str:
+    """An id that stays the same as long as what it names does, so that what is unfolded stays so."""
+    return hashlib.sha256("\n".join(words).encode()).hexdigest()[:8]

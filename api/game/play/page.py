@@ -10,16 +10,14 @@ import msgspec
 from flask import Response, request
 from msgspec import to_builtins
 
-from api.game.forms.sheet import Faults, Typed, sheet_of
-from api.game.play import grid, since, table
 from api.game.play import seals as play_seals
-from api.game.play.offers import Offers, offers
-from api.game.play.outcome import NOTHING, Kept, Said, done, entered, foreseen, refused
-from api.game.play.short_forms import capital
+from api.game.play import since, table
+from api.game.play.offers import Offers, capital, offers
 from api.game.play.since import panel
-from api.game.play.submit import DEEDS, act
+from api.game.play.submit import DEEDS, NOTHING, Kept, Said, act, done, entered, fill, foreseen, refused
 from api.game.request import audience_of, speak_for
 from api.game.seat_clocks import seat_clocks, standing_said
+from api.game.sheet import Faults, Typed, sheet_of
 from api.web.forms.submission import Sent, Trouble, sent, submit, within
 from api.web.pages.pages import PART, go, lang, needs, number_in, page, say, site
 from api.web.problems.problem import Problem
@@ -35,8 +33,7 @@ from projections.boards.pictures import SHAPES, Pictures, compared, pictures
 
 UNKEPT = {"Cache-Control": "no-store"}
 
-SEEN = "seen-{}"
-"""The cookie with the newest record that this browser has shown of a game."""
+SEEN = "seen-{}"  # The cookie with the newest record that this browser has shown of a game.
 
 
 @site.get("/games/<game>/play")
@@ -77,7 +74,7 @@ def fill_in(game: str) -> Response:
     kept = Kept("grid", form.form)
 
     def write() -> str | Response:
-        answer, faults = grid.fill(head, form, _entering(head, form.seat))
+        answer, faults = fill(head, form, _entering(head, form.seat))
         if faults:
             text, rule = next(iter(faults.values()))
             return show(service().clerk.game(game), form.seat, Said(False, text, rule), kept, 422, faults)
@@ -106,20 +103,20 @@ def take_part(game: str, deed: str) -> Response:
 def show(
     head: Game, seat: str, said: Said | None = None, kept: Kept = NOTHING, status: int = 200, faults: Faults | None = None
 ) -> Response:
-    """The page of a seat, as the game stands. `faults` are those of the grid that was filled in."""
     who, clerk, language = caller(), service().clerk, lang()
     mine, sitting = speaking(head), _sitting(head)
     covered = _covered(head, seat, sitting)
     audience = PUBLIC if covered else audience_of(head, who.reads_as(seat))
-    drawn, seen = pictures(head, audience, language, shown_shapes()), _seen(head)
-    one = next(iter(drawn.values()))
+    drawn = pictures(head, audience, language, shown_shapes())
+    seen = number_in(request.cookies.get(SEEN.format(head.id), ""))
+    drawing = next(iter(drawn.values()))
     before = since.compared(head, who.id, seen)
     shown = _marked(head, audience, before, drawn) if before else drawn
     places = table.places(clerk, head, language, sitting)
     sheet = sheet_of(head, _entering(head, seat), language, Typed(kept.form, faults or {}))
     beside = sheet.type if sheet else ""
     wrong = within(kept.trouble, "/action")
-    offered = Offers() if covered else offers(head, seat, one, language, say("play.none"), kept.action, wrong, beside)
+    offered = Offers() if covered else offers(head, seat, drawing, language, say("play.none"), kept.action, wrong, beside)
     opened, hidden = play_seals.parted(head, offered)
     seals = play_seals.seals(head, seat, language, hidden)
     waiting = seals is not None and seals.waiting
@@ -132,11 +129,11 @@ def show(
         seat=seat,
         seat_name=capital(seat_name(head, seat).printed(language)),
         unmanned=seat not in sitting,
-        stay=form_or_query("stay", "seat"),
+        stay=request.form.get("stay", "") if request.method == "POST" else request.args.get("seat", ""),
         audience=audience,
         covered=covered,
-        tabs=[(one, capital(seat_name(head, one).printed(language)), one in head.to_act) for one in mine],
-        waits=seals.waits if seals and waiting else [seat_name(head, one).printed(language) for one in head.to_act],
+        tabs=[(own, capital(seat_name(head, own).printed(language)), own in head.to_act) for own in mine],
+        waits=seals.waits if seals and waiting else [seat_name(head, seat).printed(language) for seat in head.to_act],
         acts=seat in head.to_act and not waiting,
         drawn=shown,
         before=before if shown != drawn else 0,
@@ -150,7 +147,7 @@ def show(
         undo=table.undoing(clerk, head, audience, language, seat if seat in sitting else next(iter(sitting), seat)),
         undo_seat=seat if seat in sitting else next(iter(sitting), seat),
         asked=table.proposals(clerk, head, audience, language, sitting, drawn),
-        claims=table.claims(clerk, head, audience),
+        claims=table.claims(head, audience),
         parts=play_seals.parts(head, language, sitting),
         places=places,
         sheet=sheet,
@@ -162,13 +159,7 @@ def show(
 
 
 def encoded(value: Any) -> str:
-    """A value as a form carries it along."""
     return msgspec.json.encode(value).decode()
-
-
-def form_or_query(in_form: str, in_query: str) -> str:
-    """Something that a form carries along, and an address begins with."""
-    return request.form.get(in_form, "") if request.method == "POST" else request.args.get(in_query, "")
 
 
 # -- seats -------------------------------------------------------------------------------------------------------------
@@ -184,7 +175,6 @@ def speaking(head: Game) -> tuple[str, ...]:
 
 
 def _sitting(head: Game) -> tuple[str, ...]:
-    """The players' seats among them."""
     players = {spec.id for spec in head.setting.seat_specs if spec.role == "player"}
     return tuple(seat for seat in speaking(head) if seat in players)
 
@@ -199,12 +189,10 @@ def _covered(head: Game, seat: str, sitting: tuple[str, ...]) -> bool:
 
 
 def _entering(head: Game, seat: str) -> tuple[str, ...]:
-    """The caller's seats, the one that is shown before the others."""
     return tuple(dict.fromkeys((seat, *speaking(head))))
 
 
 def _seat(head: Game, wanted: str) -> str:
-    """The seat to show: the one wanted, else one that is to act, else the first."""
     mine = speaking(head)
     if wanted in mine:
         return wanted
@@ -215,7 +203,6 @@ def _seat(head: Game, wanted: str) -> str:
 
 
 def _next(form: Sent, deed: str, answer: Answer) -> str:
-    """The page as it is now, at the seat that was chosen as long as it has something to do."""
     seat, game = form.text("stay"), answer.game
     stays = f"&seat={seat}" if seat in game.to_act else ""
     many = f"&first={first}" if (first := form.seq + 1) < answer.filed.seq and deed == "pass" else ""
@@ -223,30 +210,22 @@ def _next(form: Sent, deed: str, answer: Answer) -> str:
 
 
 def _refused(game: str, form: Sent, kept: Kept, trouble: Trouble) -> Response:
-    """The page with what stands in the way of a form."""
     head = service().clerk.game(game)
     said, kept = refused(head, form, kept, trouble)
     return show(head, form.seat, said, kept, trouble.status if said else 200)
 
 
 def _marked(head: Game, audience: Audience, before: int, drawn: Pictures) -> Pictures:
-    """The board with what has changed since a record marked; `drawn` is it without."""
     then = pictures(Game(head.history, head.checks, before), audience, lang(), tuple(drawn))
     return compared(drawn, then, lang())
 
 
 def shown_shapes() -> tuple[Shape, ...]:
     """The shapes that a board is asked for in: a script says which one its window shows, a page has them all."""
-    asked = request.headers.get(PART)
-    return tuple(shape for shape in SHAPES if shape == asked) or SHAPES
-
-
-def _seen(head: Game) -> int:
-    """The newest record of a game that this browser has shown before; 0 for none."""
-    return number_in(request.cookies.get(SEEN.format(head.id), ""))
+    window = request.headers.get(PART)
+    return tuple(shape for shape in SHAPES if shape == window) or SHAPES
 
 
 def _look(answer: Response, head: Game) -> None:
-    """Note that this browser has shown a game up to here."""
     path = f"/games/{head.id}/play"
     answer.set_cookie(SEEN.format(head.id), str(head.seq), path=path, httponly=True, samesite="Lax", secure=request.is_secure)

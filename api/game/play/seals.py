@@ -15,8 +15,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from api.game.play.offers import Offer, Offers
-from api.game.play.short_forms import Short, capital
+from api.game.play.offers import Offer, Offers, Short, capital
 from api.game.routes.actions import action_of
 from api.game.routes.contributions import SealValue
 from api.web.body import read_as
@@ -33,13 +32,10 @@ from domain.kernel.text import Lang
 
 State = Literal["open", "bound", "shown"]
 
-TRIES = 16
-"""Times that others may be faster."""
+TRIES = 16  # Times that others may be faster.
 
 
 class SealAt(Struct, frozen=True):
-    """How far one seat is."""
-
     seat: str
     name: str
     state: State
@@ -67,7 +63,6 @@ class Seals(Struct, frozen=True):
 
     @property
     def waiting(self) -> bool:
-        """Whether the page's own seat has done its part, and waits for others."""
         return bool(self.seal) and not self.may_show
 
 
@@ -80,31 +75,30 @@ def parted(game: Game, offered: Offers) -> tuple[Offers, Offers]:
     def secret(one: Offer) -> bool:
         return msgspec.json.decode(one.action)["type"] in types
 
-    families = tuple(one for one in offered.families if not secret(one.offers[0]))
-    hidden = (offer for one in offered.families if secret(one.offers[0]) for offer in one.offers)
+    families = tuple(family for family in offered.families if not secret(family.offers[0]))
+    hidden = (offer for family in offered.families if secret(family.offers[0]) for offer in family.offers)
     opened = Offers(
-        tuple(one for one in offered.singles if not secret(one)),
+        tuple(offer for offer in offered.singles if not secret(offer)),
         families,
         tuple(f for f in offered.forms if f.type not in types),
         offered.passing,
     )
     forms = tuple(form for form in offered.forms if form.type in types)
     known = {form.example for form in forms}
-    listed = (*(one for one in offered.singles if secret(one)), *hidden)
-    return opened, Offers(tuple(one for one in listed if one.action not in known), (), forms)
+    listed = (*(offer for offer in offered.singles if secret(offer)), *hidden)
+    return opened, Offers(tuple(choice for choice in listed if choice.action not in known), (), forms)
 
 
 def seals(game: Game, seat: str, lang: Lang, hidden: Offers) -> Seals | None:
-    """What a seat's page shows of it; none while nothing is being chosen in secret."""
     now = sealing(game)
     if now is None or not game.to_act:
         return None
     own = now.bound.get(seat)
     may_seal = seat in now.missing and not now.shown
     seats = tuple(
-        SealAt(one, _name(game, one, lang), "open" if one in now.missing else "bound" if one in now.owing else "shown")
-        for one in game.setting.seats
-        if one in now.owing or one in now.bound
+        SealAt(seat, _name(game, seat, lang), "open" if seat in now.missing else "bound" if seat in now.owing else "shown")
+        for seat in game.setting.seats
+        if seat in now.owing or seat in now.bound
     )
     waits = tuple(_name(game, one, lang) for one in now.missing or now.owing if one != seat)
     return Seals(
@@ -133,13 +127,12 @@ def _name(game: Game, seat: str, lang: Lang) -> str:
 
 def _seal(game: Game, from_form: Sent) -> Answer:
     data = {"seat": from_form.seat, "slot": from_form.text("slot"), "seal": from_form.text("seal")}
-    wanted = read_as(SealValue, data)
-    by = caller().stands_in(game, wanted.seat, confirmed=_confirmed(from_form))
-    return _whenever(game, from_form, lambda order: service().clerk.seal(order, wanted.seat, wanted.slot, wanted.seal, by))
+    value = read_as(SealValue, data)
+    by = caller().stands_in(game, value.seat, confirmed=_confirmed(from_form))
+    return _whenever(game, from_form, lambda order: service().clerk.seal(order, value.seat, value.slot, value.seal, by))
 
 
 def _confirmed(from_form: Sent) -> bool:
-    """Whether a caller who seals or shows for a seat of somebody else has confirmed it."""
     return from_form.text("on_behalf") == "1"
 
 
@@ -149,8 +142,8 @@ def _show(game: Game, from_form: Sent) -> Answer:
     except msgspec.DecodeError:
         raise Problem("bad-request", NO_FORM) from None
     caller().stands_in(game, from_form.seat, confirmed=_confirmed(from_form))
-    wanted, salt = action_of(game.rules, action), from_form.text("salt")
-    return _whenever(game, from_form, lambda order: service().clerk.act(order, from_form.seat, wanted, (), salt))
+    shown, salt = action_of(game.rules, action), from_form.text("salt")
+    return _whenever(game, from_form, lambda order: service().clerk.act(order, from_form.seat, shown, (), salt))
 
 
 def _whenever(game: Game, from_form: Sent, write: Callable[[Order], Answer]) -> Answer:
@@ -163,13 +156,11 @@ def _whenever(game: Game, from_form: Sent, write: Callable[[Order], Answer]) -> 
     return write(from_form.order(game.id, game.seq))
 
 
+# What the page's script sends, by the last word of its address.
 DEEDS: dict[str, Callable[[Game, Sent], Answer]] = {"seal": _seal, "show": _show}
-"""What the page's script sends, by the last word of its address."""
 
 
 class PartOf(Struct, frozen=True):
-    """One seat's part of the dice: how far it is, whether the service made it up, and what the reader can do about it."""
-
     seat: str
     name: str
     state: State
@@ -195,10 +186,10 @@ def parts(game: Game, lang: Lang, own: tuple[str, ...]) -> Parts | None:
     known = {part.seat: part for part in parts_of(game)}
     shown = [seat for seat, part in known.items() if part.value]
     bound = all(seat in known for seat in seats)
-    found = tuple(
+    states = tuple(
         PartOf(
             seat,
-            capital(game.setting.name(seat).printed(lang)),
+            _name(game, seat, lang),
             "shown" if seat in shown else "bound" if seat in known else "open",
             seat in known and known[seat].by == "service",
             seat in own and seat not in known and not shown,
@@ -206,4 +197,4 @@ def parts(game: Game, lang: Lang, own: tuple[str, ...]) -> Parts | None:
         )
         for seat in seats
     )
-    return Parts(found, bool(known), 0 < len(shown) < len(seats), bound and len(shown) == len(seats))
+    return Parts(states, bool(known), 0 < len(shown) < len(seats), bound and len(shown) == len(seats))

@@ -7,8 +7,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from api.game.forms.dice import drawn
-from api.game.play.short_forms import capital
+from api.game.dice import drawn
+from api.game.play.offers import capital
 from api.game.reading.entries import EntryReader
 from api.game.schemas.records import Entry, RollKept
 from api.web.pages.filters import as_of
@@ -22,14 +22,12 @@ from domain.game.record.records import ActionTaken
 from domain.kernel.text import Lang
 from domain.titles.contract.ruleset import Audience
 
-MOST = 12
-"""Records told at a time; the replay has the others."""
+MOST = 12  # Records told at a time; the replay has the others.
 
+# So many facts and rolls of a record are simply there; where there are more, its first few are, and the rest is folded up.
 FOLDED, ROLLS = 8, 6
-"""So many facts and rolls of a record are simply there; where there are more, its first few are, and the rest is folded up."""
 
-FAR = 200
-"""How far back one's own last action is looked for."""
+FAR = 200  # How far back one's own last action is looked for.
 
 
 class Dice(Struct, frozen=True):
@@ -58,33 +56,26 @@ class Told(Struct, frozen=True):
 
     @property
     def first_told(self) -> tuple[str, ...]:
-        """The facts that are simply there."""
         return self.told if len(self.told) <= FOLDED else self.told[: FOLDED // 2]
 
     @property
     def more_told(self) -> tuple[str, ...]:
-        """The facts that are folded up."""
         return self.told[len(self.first_told) :]
 
     @property
     def first_dice(self) -> tuple[Dice, ...]:
-        """The rolls that are simply there."""
         return self.dice if len(self.dice) <= ROLLS else ()
 
     @property
     def more_dice(self) -> tuple[Dice, ...]:
-        """The rolls that are folded up."""
         return self.dice[len(self.first_dice) :]
 
     @property
     def rest(self) -> int:
-        """How much is folded up."""
         return len(self.more_told) + len(self.more_dice)
 
 
 class Past(Struct, frozen=True):
-    """The records told, oldest first, and how many before them are not."""
-
     records: tuple[Told, ...]
     more: int
 
@@ -113,14 +104,12 @@ def compared(game: Game, actor: str, seen: int) -> int:
 
 
 def happened_since(clerk: Clerk, game: Game, audience: Audience, lang: Lang, seq: int) -> tuple[Told, ...]:
-    """The records after one that somebody wrote against, the newest at most."""
     first = max(seq + 1, game.seq - MOST + 1)
     entry_reader = EntryReader(clerk, game, audience, first, words=may_read_words())
     return tuple(_told(game, entry_reader.entry(n), lang, own=False, new=True) for n in range(first, game.seq + 1))
 
 
 def _own_last(game: Game, actor: str) -> int:
-    """The record of an actor's last action, 0 if there is none near."""
     history = game.history
     for seq in range(game.seq, max(0, game.seq - FAR), -1):
         if history.topics[seq - 1] == ActionTaken.__name__ and outline(history.states[seq - 1]).actor == actor:
@@ -170,9 +159,8 @@ class Panel(Struct, frozen=True):
 
 
 def panel(game: Game, records: Iterable[Told]) -> Panel | None:
-    """The panel for a game as it stands, from the records that its page tells; none where nobody fights or fought."""
     stands = game.rules.combat(game.board)
-    last = next((one for one in reversed(tuple(records)) if one.settled and not one.gone), None)
+    last = next((record for record in reversed(tuple(records)) if record.settled and not record.gone), None)
     if last is None:
         return Panel(True, tuple(map(tell, stands)), (), 0) if stands else None
     before = () if stands else game.rules.combat(Game(game.history, game.checks, last.seq - 1).board)[:1]

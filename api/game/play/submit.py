@@ -1,4 +1,4 @@
-"""What somebody enters on the page of a game: each form is the API's request of the same meaning, made by hand.
+"""What somebody enters on the page of a game, and its outcome: each form is the API's request of the same meaning, made by hand.
 
 A form names the record it was made against and brings an idempotency key of its own: sent twice, it is recorded once; made against
 a position that is not there any more, it is refused, and what was entered is kept.
@@ -7,38 +7,49 @@ a position that is not there any more, it is refused, and what was entered is ke
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
+from itertools import chain
 from typing import Any
 
 import msgspec
+from flask import request
+from msgspec import Struct
 from msgspec.structs import replace
+from werkzeug.datastructures import MultiDict
 
-from api.game.forms import dice
-from api.game.play.offers import passing
-from api.game.play.short_forms import Action, find_template, read_short
-from api.game.request import may_speak_for
+from api.game import dice
+from api.game.dice import Rolled, asked
+from api.game.play.offers import Action, capital, find_template, leads, passing, plain, read_short
+from api.game.play.since import Told, happened_since
+from api.game.request import audience_of, may_speak_for
 from api.game.routes.actions import Redo, Undo, action_of
 from api.game.routes.contributions import Commit, Reveal
 from api.game.routes.rulings import FileClaim
 from api.game.routes.seats import AnswerProposal, TakeSeat
+from api.game.sheet import Faults, field_of
 from api.web.body import read_as
+from api.web.forms import controls as c
 from api.web.forms.controls import whole
-from api.web.forms.submission import NO_FORM, Sent
-from api.web.pages.pages import lang, number_in
+from api.web.forms.submission import NO_FORM, Sent, Trouble, attempt
+from api.web.pages.pages import lang, number_in, say, tell
 from api.web.problems.problem import Problem
+from api.web.request.caller import caller
 from api.web.request.service import service
 from domain.game.aggregate.game import Game
-from domain.game.clerk.commands import Answer
+from domain.game.clerk.commands import Answer, Order, Trial
 from domain.game.clerk.seats import Seats
 from domain.game.procedure.notes import REMARKS
 from domain.game.procedure.undo import to_retract
-from domain.game.refusals import UndoRefused
+from domain.game.refusals import UndoRefused, ValuesNeeded, ValuesRefused
 from domain.game.table.consent import Consents
 from domain.game.table.contributions import Contributions
 from domain.game.table.rulings import Rulings
+from domain.kernel.refusals import Refusal, Stale
 from domain.titles.contract.chance import Values
+from domain.titles.contract.grid import GridCell
+from domain.titles.contract.verdict import Legal
 
-MOST_PASSED = 40
-"""Stages passed at most by one tap."""
+MOST_PASSED = 40  # Stages passed at most by one tap.
 
 # -- an action ---------------------------------------------------------------------------------------------------------
 
@@ -62,7 +73,6 @@ def action_in(game: Game, from_form: Sent) -> Action:
 
 
 def values_in(from_form: Sent) -> Values:
-    """What the table rolled, as far as it was entered."""
     try:
         return dice.entered(from_form.form)
     except (ValueError, msgspec.DecodeError):
@@ -79,11 +89,11 @@ def act(game: Game, from_form: Sent, action: Action, values: Values) -> Answer:
 def _undo(game: Game, from_form: Sent) -> Answer:
     """Take back what the seat may take back alone; ask for what it may not, if it is to be asked for."""
     data = {"seat": from_form.seat, "from_seq": number_in(from_form.text("from")) or None}
-    wanted = read_as(Undo, {**data, "reason": from_form.text("reason")})
+    undo = read_as(Undo, {**data, "reason": from_form.text("reason")})
     clerk, order, how = service().clerk, from_form.order(game.id), from_form.text("how")
-    if how == "ask" or (how == "either" and not _alone(game, from_form.seat, wanted.from_seq)):
-        return Consents(clerk).ask(order, wanted.seat, wanted.from_seq, wanted.reason)
-    return clerk.undo(order, wanted.seat, wanted.from_seq, wanted.reason)
+    if how == "ask" or (how == "either" and not _alone(game, from_form.seat, undo.from_seq)):
+        return Consents(clerk).ask(order, undo.seat, undo.from_seq, undo.reason)
+    return clerk.undo(order, undo.seat, undo.from_seq, undo.reason)
 
 
 def _alone(game: Game, seat: str, first: int | None) -> bool:
@@ -100,15 +110,15 @@ def _redo(game: Game, from_form: Sent) -> Answer:
 
 
 def _answer(game: Game, from_form: Sent) -> Answer:
-    wanted = read_as(AnswerProposal, {"seat": from_form.seat, "agree": from_form.text("agree") == "yes"})
-    asked = number_in(from_form.text("asked"))
-    return Consents(service().clerk).answer(from_form.order(game.id, game.seq), asked, wanted.seat, agree=wanted.agree)
+    reply = read_as(AnswerProposal, {"seat": from_form.seat, "agree": from_form.text("agree") == "yes"})
+    proposal = number_in(from_form.text("asked"))
+    return Consents(service().clerk).answer(from_form.order(game.id, game.seq), proposal, reply.seat, agree=reply.agree)
 
 
 def _claim(game: Game, from_form: Sent) -> Answer:
     data = {"seat": from_form.seat, "about": whole(from_form.text("about"))}
-    wanted = read_as(FileClaim, {**data, "text": from_form.text("text")})
-    return Rulings(service().clerk).claim(from_form.order(game.id, game.seq), wanted.seat, wanted.about, wanted.text)
+    claim = read_as(FileClaim, {**data, "text": from_form.text("text")})
+    return Rulings(service().clerk).claim(from_form.order(game.id, game.seq), claim.seat, claim.about, claim.text)
 
 
 def _remark(game: Game, from_form: Sent) -> Answer:
@@ -123,18 +133,14 @@ def _sit(game: Game, from_form: Sent) -> Answer:
     return Seats(service().clerk).take(from_form.order(game.id, game.seq), from_form.seat, wanted.name)
 
 
-def _leave(game: Game, from_form: Sent) -> Answer:
-    return Seats(service().clerk).leave(from_form.order(game.id, game.seq), from_form.seat)
-
-
 def _bind(game: Game, from_form: Sent) -> Answer:
-    wanted = read_as(Commit, {"seat": from_form.seat, "commitment": from_form.text("commitment").lower()})
-    return Contributions(service().clerk).commit(from_form.order(game.id, game.seq), wanted.seat, wanted.commitment)
+    part = read_as(Commit, {"seat": from_form.seat, "commitment": from_form.text("commitment").lower()})
+    return Contributions(service().clerk).commit(from_form.order(game.id, game.seq), part.seat, part.commitment)
 
 
 def _reveal(game: Game, from_form: Sent) -> Answer:
-    wanted = read_as(Reveal, {"seat": from_form.seat, "value": from_form.text("value").lower()})
-    return Contributions(service().clerk).reveal(from_form.order(game.id, game.seq), wanted.seat, wanted.value)
+    part = read_as(Reveal, {"seat": from_form.seat, "value": from_form.text("value").lower()})
+    return Contributions(service().clerk).reveal(from_form.order(game.id, game.seq), part.seat, part.value)
 
 
 def _pass(game: Game, from_form: Sent) -> Answer:
@@ -147,7 +153,7 @@ def _pass(game: Game, from_form: Sent) -> Answer:
     answer = clerk.act(order, seat, action_of(game.rules, action))
     for n in range(1, MOST_PASSED):
         now = answer.game
-        seat = next((one for one in now.to_act if may_speak_for(now, one)), "")
+        seat = next((seat for seat in now.to_act if may_speak_for(now, seat)), "")
         action = passing(now, seat) if seat else None
         if action is None:
             break
@@ -155,6 +161,7 @@ def _pass(game: Game, from_form: Sent) -> Answer:
     return answer
 
 
+# What can be entered beside actions, by the last word of its address.
 DEEDS: dict[str, Callable[[Game, Sent], Answer]] = {
     "undo": _undo,
     "redo": _redo,
@@ -162,9 +169,172 @@ DEEDS: dict[str, Callable[[Game, Sent], Answer]] = {
     "claim": _claim,
     "remark": _remark,
     "sit": _sit,
-    "leave": _leave,
+    "leave": lambda game, form: Seats(service().clerk).leave(form.order(game.id, game.seq), form.seat),
     "bind": _bind,
     "pass": _pass,
     "reveal": _reveal,
 }
-"""What can be entered beside actions, by the last word of its address."""
+
+
+TRIES = 3  # So often a cell is written where others write at the same moment.
+
+
+class Change(Struct, frozen=True):
+    """A cell in which something else stands than when the form was made."""
+
+    field: str
+    was: str
+    typed: str
+
+
+def fill(head: Game, form: Sent, seats: tuple[str, ...]) -> tuple[Answer | None, Faults]:
+    """Enter every cell that was changed, one record each: what can be entered is, what cannot is told. A cell in which something
+    else was entered since the form was made stays as it is. The answer to the last entry; none where there was none."""
+    answer: Answer | None = None
+    faults: Faults = {}
+    for n, change in enumerate(_changes(head, form, seats)):
+        done, wrong = _enter(head, form, seats, change, n)
+        if done is not None:
+            answer, head = done, done.game
+        if wrong is not None:
+            faults[change.field] = wrong
+    return answer, faults
+
+
+def _changes(head: Game, form: Sent, seats: tuple[str, ...]) -> list[Change]:
+    then = Game(head.history, head.checks, min(form.seq, head.seq))
+    changes = []
+    for field, cell in _cells(then, seats).items():
+        typed = form.form.get(field)
+        if typed is not None and typed.strip() != cell.value:
+            changes.append(Change(field, cell.value, typed.strip()))
+    return changes
+
+
+def _cells(game: Game, seats: tuple[str, ...]) -> dict[str, GridCell]:
+    grid = game.rules.grid(game.board, seats)
+    return {field_of(row, cell): cell for row in grid.rows for cell in row.cells} if grid is not None else {}
+
+
+def _enter(
+    head: Game, form: Sent, seats: tuple[str, ...], change: Change, number: int
+) -> tuple[Answer | None, tuple[str, str] | None]:
+    clerk, order = service().clerk, form.order(head.id)
+    for left in reversed(range(TRIES)):
+        cell = _cells(head, seats).get(change.field)
+        if cell is not None and cell.value == change.typed:
+            return None, None  # it was sent before, or somebody has typed the same
+        if cell is None or not cell.seat:
+            return None, (say("grid.not-now"), "")
+        if cell.value != change.was:
+            return None, (say("grid.moved", value=cell.value or "–"), "")
+        came = attempt(partial(_write, head, replace(order, seq=head.seq, key=f"{order.key}-{number}"), cell, change.typed))
+        if not isinstance(came, Trouble):
+            return came, None
+        if not (left and isinstance(came.cause, Stale)):
+            return None, (came.at[0][1] if came.at else came.said, came.rule)
+        head = clerk.game(head.id)
+    raise AssertionError("the last try has an answer")
+
+
+def _write(game: Game, order: Order, cell: GridCell, typed: str) -> Answer:
+    grid = game.rules.grid(game.board, ())
+    assert grid is not None
+    return service().clerk.act(order, cell.seat, action_of(game.rules, {**cell.action, grid.field: typed}))
+
+
+class Said(Struct, frozen=True):
+    """What came of a form in words, with the rule that forbids, or the records that came in between."""
+
+    good: bool
+    text: str
+    rule: str = ""
+    since: tuple[Told, ...] = ()
+
+
+class Kept(Struct, frozen=True):
+    """What was entered and not taken: the deed and the form, the action it describes, its words, what the table has rolled for it
+    and has yet to roll, and why it was refused. `now`: the action can still be taken as it is."""
+
+    deed: str
+    form: c.Given
+    action: Action | None = None
+    label: str = ""
+    values: Values = ()
+    dice: tuple[Rolled, ...] = ()
+    trouble: Trouble | None = None
+    now: bool = False
+
+
+NOTHING = Kept("", MultiDict())
+
+
+def done(head: Game) -> Said | None:
+    seq, first = number_in(request.args.get("done", "")), number_in(request.args.get("first", ""))
+    if not 1 <= seq <= head.seq:
+        return None
+    if 0 < first < seq:
+        return Said(True, say("play.passed", first=first, seq=seq))
+    return Said(True, say("play.again" if request.args.get("again") else "play.recorded", seq=seq))
+
+
+def entered(head: Game, form: Sent) -> Kept:
+    """What a form enters as an action, with its words as they stood where it was offered."""
+    then = Game(head.history, head.checks, min(form.seq, head.seq))
+    action = action_in(then, form)
+    legal = then.rules.legal(then.board, form.seat) if form.seat in then.to_act else Legal()
+    buttons = (choice.label for choice in legal.choices if plain(choice.action) == action)
+    forms = (template.label for template in legal.templates if template.type == action.get("type"))
+    label = next(chain(buttons, forms), None)
+    return Kept("act", form.form, action, capital(tell(label)) if label else "", values_in(form))
+
+
+def refused(head: Game, form: Sent, kept: Kept, trouble: Trouble) -> tuple[Said | None, Kept]:
+    """What to say of a refusal, and what is kept; of dice that the table has to roll first there is nothing to say but what."""
+    e = trouble.cause
+    if isinstance(e, ValuesNeeded):
+        return None, replace(kept, dice=asked(e.asks, e.given, head.setting, lang()))
+    if isinstance(e, Stale):
+        return _stale(head, form, kept, e)
+    kept = replace(kept, trouble=trouble)
+    if isinstance(e, ValuesRefused):
+        kept = _asked_again(head, form, kept)
+    return Said(False, trouble.at[0][1] if trouble.at else trouble.said, trouble.rule), kept
+
+
+def foreseen(head: Game, form: Sent) -> tuple[str, bool]:
+    """What the action of a form would lead to as the game stands, or why it cannot be taken; and whether it cannot. Nothing while
+    the form is not filled in."""
+    if head.closed or form.seat not in head.to_act:
+        return "", False
+    try:
+        action = action_of(head.rules, action_in(head, form))
+        verdict = head.rules.judge(head.board, form.seat, action)
+    except (Refusal, Problem):
+        return "", False
+    if not verdict.legal:
+        return tell(verdict.text), True
+    return leads(head, form.seat, action, lang()), False
+
+
+def _stale(head: Game, form: Sent, kept: Kept, e: Stale) -> tuple[Said, Kept]:
+    who = caller()
+    since = happened_since(service().clerk, head, audience_of(head, who.reads_as(form.seat)), lang(), e.expected)
+    trial = _tried(head, form.seat, kept, kept.values)
+    kept = replace(kept, now=trial is not None and trial.verdict.legal)
+    text = say("play.stale-kept" if kept.now else "play.stale", seq=e.expected, head=head.seq)
+    return Said(False, text, since=since), kept
+
+
+def _asked_again(head: Game, form: Sent, kept: Kept) -> Kept:
+    trial = _tried(head, form.seat, kept, ())
+    return kept if trial is None else replace(kept, values=(), dice=asked(trial.asks, 0, head.setting, lang()))
+
+
+def _tried(head: Game, seat: str, kept: Kept, values: Values) -> Trial | None:
+    if kept.action is None or seat not in head.to_act:
+        return None
+    try:
+        return service().clerk.try_out(head.id, seat, action_of(head.rules, kept.action), values)
+    except (Refusal, Problem):
+        return None

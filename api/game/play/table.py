@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from api.game.play.short_forms import capital
+from api.game.play.offers import capital
 from api.game.reading.entries import EntryReader
 from api.game.request import table_reader
 from api.game.schemas.table import ClaimAt, ProposalAt
@@ -21,11 +21,9 @@ from domain.titles.contract.ruleset import PUBLIC, Audience
 from projections.boards.json import score_shape
 from projections.boards.pictures import Pictures, compared, drawn_from
 
-_ARBITER = Text("the arbiter")
-"""The form of a name within a sentence."""
+_ARBITER = Text("the arbiter")  # The form of a name within a sentence.
 
-STEPS = 8
-"""The last actions that can be chosen to go back to."""
+STEPS = 8  # The last actions that can be chosen to go back to.
 
 
 class Back(Struct, frozen=True):
@@ -39,8 +37,6 @@ class Back(Struct, frozen=True):
 
 
 class Undoing(Struct, frozen=True):
-    """Taking back: the actions to go back to, newest first; the retraction that can be restored; or why there is nothing."""
-
     steps: tuple[Back, ...]
     restore: int
     restores: str
@@ -76,7 +72,6 @@ class Place(Struct, frozen=True):
 
 
 def undoing(clerk: Clerk, game: Game, audience: Audience, lang: Lang, seat: str) -> Undoing:
-    """What a seat may take back or restore, and what it would have to ask for."""
     if game.closed:
         return Undoing((), 0, "", "")
     restore, restores = _restorable(clerk, game, lang, seat)
@@ -84,9 +79,9 @@ def undoing(clerk: Clerk, game: Game, audience: Audience, lang: Lang, seat: str)
         steps_from(game, None)
     except UndoRefused as e:
         return Undoing((), restore, restores, e.text.printed(lang))
-    found = line_from(game, 1)[:STEPS]
-    entry_reader = EntryReader(clerk, game, audience, min(found), words=may_read_words())
-    steps = tuple(_back(game, seq, entry_reader.entry(seq).sentence.printed(lang), lang, seat) for seq in found)
+    line = line_from(game, 1)[:STEPS]
+    entry_reader = EntryReader(clerk, game, audience, min(line), words=may_read_words())
+    steps = tuple(_back(game, seq, entry_reader.entry(seq).sentence.printed(lang), lang, seat) for seq in line)
     return Undoing(steps, restore, restores, "")
 
 
@@ -112,7 +107,7 @@ def proposals(
 ) -> tuple[Asked, ...]:
     """The open proposals; `seats` are those that the reader answers for, `drawn` is the board's picture as it stands."""
     reader = table_reader(game, audience)
-    there = (reader.proposal(one) for one in Consents(clerk).proposals(game) if one.state == "open")
+    there = (reader.proposal(proposal) for proposal in Consents(clerk).proposals(game) if proposal.state == "open")
     return tuple(_asked(game, one, lang, seats, drawn) for one in there)
 
 
@@ -129,14 +124,12 @@ def _asked(game: Game, one: ProposalAt, lang: Lang, seats: tuple[str, ...], draw
     )
 
 
-def claims(clerk: Clerk, game: Game, audience: Audience) -> tuple[ClaimAt, ...]:
-    """The claims that were filed, oldest first."""
+def claims(game: Game, audience: Audience) -> tuple[ClaimAt, ...]:
     reader = table_reader(game, audience)
-    return tuple(reader.claim(one) for one in game.proceedings.claims)
+    return tuple(reader.claim(claim) for claim in game.proceedings.claims)
 
 
 def places(clerk: Clerk, game: Game, lang: Lang, own: tuple[str, ...]) -> tuple[Place, ...]:
-    """The seats in their order; `own` are the reader's."""
     there = {sitter.seat: sitter for sitter in People(clerk).at_table(game)}
     points = {line["seat"]: line for line in score_shape(game)["score"]}
     return tuple(

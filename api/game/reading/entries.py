@@ -15,11 +15,14 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 import msgspec
+from msgspec import Struct
 
 from api.game.reading.reader import PRIVATE, Reader, digest
 from api.game.reading.sentences import say_record
 from api.game.reading.table import remedy_for
+from api.game.schemas.games import Status
 from api.game.schemas.records import Entry, Hidden
+from api.web.live.streams import event_of
 from domain.game.aggregate.game import Game
 from domain.game.aggregate.history import History
 from domain.game.aggregate.visibility import keeps_secrets
@@ -29,15 +32,14 @@ from domain.game.record.remedies import Correct, Remedy
 from domain.kernel.stored import Filed
 from domain.kernel.text import Text
 from domain.titles.codec import decode_action, decode_facts
-from domain.titles.contract.ruleset import ARBITER, PUBLIC, AnyRuleset, Audience
+from domain.titles.contract.ruleset import ARBITER, PUBLIC, AnyRuleset, Audience, Outcome
 
 
 class EntryReader:
     """Tells the records of a game from `since` on, as the game stands at `head`: what is in force by now, what may be known by
-    now. Costs the records since then, not the length of the game."""
+    now. Costs the records since then, not the length of the game. `words`: the audience reads what people wrote."""
 
     def __init__(self, clerk: Clerk, head: Game, audience: Audience, since: int = FIRST, *, words: bool) -> None:
-        """`words`: whether the audience reads what people wrote."""
         self.head, self.audience = head, audience
         self._clerk = clerk
         self._reader = Reader(head, audience)
@@ -47,7 +49,6 @@ class EntryReader:
         self._standing = frozenset(takewhile(lambda seq: seq >= since, history.line(history.tips[head.seq - 1])))
 
     def entry(self, seq: int) -> Entry:
-        """One record, with its sentence and the words it commits to; what the audience may not know is a tombstone."""
         filed = self.head.history.filed(seq)
         body = filed.body
         data: dict[str, Any] = msgspec.json.decode(filed.state)
@@ -98,7 +99,6 @@ class EntryReader:
         return sentence, tuple(reader.told(board, facts, shown))
 
     def _corrected(self, filed: Filed, remedy: Remedy) -> tuple[Text, ...]:
-        """A sentence for each fact that a ruling declared."""
         if not isinstance(remedy, Correct):
             return ()
         game = self._reader.game
@@ -107,35 +107,36 @@ class EntryReader:
         return tuple(self._reader.told(before.board, facts, self._reader.items(UMPIRE, facts, filed)))
 
     def _grown(self, filed: Filed, body: GameOpened, data: dict[str, Any]) -> None:
-        """Puts tombstones into what a branch grew on."""
-        for step, told in zip(body.grown, data.get("grown", ()), strict=True):
+        for step, plain_step in zip(body.grown, data.get("grown", ()), strict=True):
             shown = self._reader.items(step.seat, decode_facts(self._reader.game.rules, step.facts), filed)
-            told["facts"] = [item if type(item) is Hidden else fact for item, fact in zip(shown, told["facts"], strict=True)]
+            plain_step["facts"] = [
+                item if type(item) is Hidden else fact for item, fact in zip(shown, plain_step["facts"], strict=True)
+            ]
             if step.patch is not None and self._reader.secretive and not self._whole:
-                told["patch"] = Hidden(digest(filed))
+                plain_step["patch"] = Hidden(digest(filed))
 
 
+# A record's seq, a seat that something in it was entered for, and those of the seat's actions and facts that can be hidden.
 Secret = tuple[int, str, tuple[Any, ...]]
-"""A record's seq, a seat that something in it was entered for, and those of the seat's actions and facts that can be hidden."""
 
 _lock = Lock()
+# For each game in memory, its secrets and how many of its records were searched for them.
 _secrets: WeakKeyDictionary[History, tuple[list[Secret], list[int]]] = WeakKeyDictionary()
-"""For each game in memory, its secrets and how many of its records were searched for them."""
 
 
 def reread(head: Game, seq: int, audience: Audience) -> tuple[int, ...]:
     """The records before `seq` whose entry reads differently to an audience since record `seq` of a game."""
     if seq == FIRST:
         return ()
-    found = _moved(head.history, seq)
+    moved = _moved(head.history, seq)
     if audience != ARBITER and keeps_secrets(head.rules):
         before, after = Game(head.history, head.checks, seq - 1), Game(head.history, head.checks, seq)
         if before.board is not after.board or after.closed:
             old, new = Reader(before, audience), Reader(after, audience)
             for n, seat, items in secrets(head, seq - 1):
                 if any(old.sees(seat, item, n) != new.sees(seat, item, n) for item in items):
-                    found.add(n)
-    return tuple(sorted(found))
+                    moved.add(n)
+    return tuple(sorted(moved))
 
 
 def _moved(history: History, seq: int) -> set[int]:
@@ -155,15 +156,15 @@ def secrets(head: Game, last: int) -> list[Secret]:
     """What can be hidden in the records up to `last`. On the blank board nothing has been uncovered yet: what the public may read
     on it, everybody may always read (a law of titles)."""
     with _lock:
-        found, counted = _secrets.setdefault(head.history, ([], [0]))
+        hidden_items, counted = _secrets.setdefault(head.history, ([], [0]))
         nobody = Reader(head, PUBLIC, head.rules.blank(head.setting))
         for seq in range(counted[0] + 1, last + 1):
             for seat, items in items_of(head.rules, head.history.filed(seq)):
                 hidden = tuple(item for item in items if not nobody.sees(seat, item))
                 if hidden:
-                    found.append((seq, seat, hidden))
+                    hidden_items.append((seq, seat, hidden))
             counted[0] = seq
-        return [secret for secret in found if secret[0] <= last]
+        return [secret for secret in hidden_items if secret[0] <= last]
 
 
 def items_of(rules: AnyRuleset, filed: Filed) -> Iterator[tuple[str, tuple[Any, ...]]]:
@@ -177,3 +178,45 @@ def items_of(rules: AnyRuleset, filed: Filed) -> Iterator[tuple[str, tuple[Any, 
         yield "", decode_facts(rules, body.facts)
         for step in body.grown:
             yield step.seat, decode_facts(rules, step.facts)
+
+
+class Happened(Struct, frozen=True):
+    """The data of an event `record`: its entry as `/records` shows it now, whose turn it is after it, and the earlier records whose
+    entry reads differently since (`changed`): taken out of force, put back, uncovered or covered. Read those again."""
+
+    game: str
+    seq: int
+    audience: str
+    entry: Entry
+    changed: tuple[int, ...]
+    to_act: tuple[str, ...]
+    status: Status
+    outcome: Outcome | None
+
+
+class Closed(Struct, frozen=True):
+    """The data of an event `closed`, the last of a stream: the game gets no more records."""
+
+    game: str
+    seq: int
+    outcome: Outcome | None
+
+
+def happened(entry_reader: EntryReader, seq: int) -> bytes:
+    head = entry_reader.head
+    then = Game(head.history, head.checks, seq)
+    data = Happened(
+        head.id,
+        seq,
+        entry_reader.audience,
+        entry_reader.entry(seq),
+        reread(head, seq, entry_reader.audience),
+        then.to_act,
+        then.status,
+        then.outcome,
+    )
+    return event_of(seq, b"record", data)
+
+
+def closed(head: Game) -> bytes:
+    return event_of(head.seq, b"closed", Closed(head.id, head.seq, head.outcome))

@@ -19,8 +19,7 @@ from domain.kernel.text import Text
 from domain.titles.contract.chance import Roll
 from domain.titles.contract.ruleset import ARBITER, Action, Audience, Board, Fact
 
-PRIVATE = ("salt", "key", "request", "board")
-"""Fields of a record from which a secret could be worked out by trying."""
+PRIVATE = ("salt", "key", "request", "board")  # Fields of a record from which a secret could be worked out by trying.
 
 SOMETHING = Text("something that stays hidden")
 _KEPT, _DEED = Text("{name} does {something}."), Text("{name} {what}.")
@@ -40,7 +39,6 @@ class Reader:
         return self._sight is None or self._sight.sees(seat, item, seq)
 
     def sees_all(self, board: Board) -> bool:
-        """Whether the audience sees everything there is on a board."""
         rules = self.game.rules
         return not self.secretive or self.audience == ARBITER or rules.view(board, self.audience) == rules.view(board, ARBITER)
 
@@ -62,11 +60,11 @@ class Reader:
 
     def told(self, board: Board, facts: tuple[Fact, ...], shown: tuple[Any, ...], after: Board | None = None) -> list[Text]:
         """A sentence for each fact, told on the board it has just made true; `after` is the last of them, where it is known."""
-        said, rules, last = [], self.game.rules, len(facts) - 1
+        sentences, rules, last = [], self.game.rules, len(facts) - 1
         known = 0  # facts that are true on `board`
         for n, fact in enumerate(facts):
             if type(shown[n]) is Hidden:
-                said.append(SOMETHING)
+                sentences.append(SOMETHING)
                 continue
             if not rules.says_alone(fact):
                 if n == last and after is not None:
@@ -75,8 +73,8 @@ class Reader:
                     for missed in facts[known : n + 1]:
                         board = rules.evolve(board, missed)
                     known = n + 1
-            said.append(rules.say_fact(board, fact))
-        return said
+            sentences.append(rules.say_fact(board, fact))
+        return sentences
 
     def deed(self, board: Board, seat: str, action: Action, seq: int = 0) -> Text:
         """The sentence for an action about to be taken: who does what; `seq` is the record it stands in, if there is one."""

@@ -58,7 +58,6 @@ _PURPOSES = {
 
 
 def span(seqs: tuple[int, ...], first: int) -> Text:
-    """Records as a sentence names them: several, or the only one."""
     if len(seqs) < 2:
         return Text("record {first}", first=first)
     numbers = ", ".join(map(str, seqs[:-1]))
@@ -122,7 +121,6 @@ def _ruled(game: Game, body: RulingGiven) -> Text:
 
 
 def _ordered(game: Game, body: RulingGiven) -> Text:
-    """What a ruling orders, as the end of a sentence."""
     remedy, n = body.remedy, body.about
     if isinstance(remedy, Annul):
         return _ANNULLED[remedy.rolls].filled({"n": remedy.from_seq})
@@ -207,13 +205,13 @@ def _sealed(game: Game, body: ValueSealed) -> Text:
     return Text("{whoever} seals a secret choice for {who}.", whoever=whoever, who=who)
 
 
+# Who seals for a seat that is not their own, by the role that the record has.
 _STANDING_IN = {
     "seat": Text("Another seat"),
     "arbiter": Text("The arbiter"),
     "organiser": Text("The organiser"),
     "operator": Text("The operator"),
 }
-"""Who seals for a seat that is not their own, by the role that the record has."""
 
 _SAYINGS: dict[type[Record], Callable[[Game, Any], Text]] = {
     GameOpened: _opened,

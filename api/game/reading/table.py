@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import msgspec
-from msgspec import Struct, to_builtins
+from msgspec import to_builtins
 
 from api.game.reading.reader import Reader, digest
 from api.game.reading.sentences import say_record, span
@@ -27,21 +27,18 @@ from domain.titles.contract.ruleset import ARBITER, Audience, Board, Verdict
 
 
 class TableReader:
-    """An audience reading what is open or decided in a game, as it stands at `game`."""
+    """An audience reading what is open or decided in a game, as it stands at `game`. `words`: it reads what people wrote."""
 
     def __init__(self, clerk: Clerk, game: Game, audience: Audience, *, words: bool) -> None:
-        """`words`: whether the audience reads what people wrote."""
         self._clerk, self._game, self._audience, self._words = clerk, game, audience, words
         self._file = clerk.game_repository.file(game.id, fresh=False)
         self._reader = Reader(game, audience)
 
     def view(self, board: Board) -> dict[str, Any]:
-        """A board of the game as plain data."""
         seen: dict[str, Any] = to_builtins(self._game.rules.view(board, self._audience))
         return seen
 
     def step(self, seq: int, by: int | None = None) -> StepAt:
-        """An action, a correction or the opening, with its sentence and rolls."""
         filed = self._file.record(seq)
         body = filed.body
         if not isinstance(body, ActionTaken):
@@ -53,14 +50,12 @@ class TableReader:
         return StepAt(seq, body.seat, sentence, self._reader.rolls(body.rolls, shown), by)
 
     def verdict(self, seq: int) -> Verdict | None:
-        """The verdict on an action that was let stand, if the audience may know it."""
         body = self._file.record(seq).body_as(ActionTaken)
         action = decode_action(self._game.rules, body.action)
         before = self._file.at(seq - 1).board
         return body.verdict if self._reader.sees_verdict(body.seat, action, before, seq) else None
 
     def proposal(self, one: Proposal) -> ProposalAt:
-        """A proposal; while it is open, with what the board would become."""
         body, game = one.body, self._game
         at = game if one.state == "open" else self._file.at(one.seq)
         gone = sorted(line_from(at, body.from_seq))
@@ -87,13 +82,11 @@ class TableReader:
         )
 
     def claim(self, one: Claim) -> ClaimAt:
-        """A claim and how it stands."""
         body = one.body
         words = self._written(body.text)
         return ClaimAt(one.seq, body.at, body.actor, body.seat, body.about, words, one.ruling or None)
 
     def ruling(self, one: Ruling) -> RulingAt:
-        """A ruling and whether it holds."""
         body = one.body
         return RulingAt(
             one.seq,
@@ -111,11 +104,9 @@ class TableReader:
         )
 
     def _written(self, commitment: str) -> str | None:
-        """What people wrote, for those who may read it."""
         return self._clerk.words(commitment) if self._words else None
 
     def preview(self, board: Board, gone: tuple[int, ...], verdict: Verdict | None = None) -> Preview:
-        """What the board would become, and what would go out of force."""
         game = self._game
         after, differs = self._compared(board)
         steps = tuple(self.step(seq) for seq in gone)
@@ -137,19 +128,14 @@ def remedy_for(reader: Reader, filed: Any) -> dict[str, Any]:
         return data
     facts = decode_facts(reader.game.rules, body.remedy.facts)
     shown = reader.items(UMPIRE, facts, filed)
-    data["facts"] = [plain(item) if type(item) is Hidden else fact for item, fact in zip(shown, data["facts"], strict=True)]
+    data["facts"] = [to_builtins(item) if type(item) is Hidden else fact for item, fact in zip(shown, data["facts"], strict=True)]
     if body.remedy.patch is not None and reader.secretive:
-        data["patch"] = plain(Hidden(digest(filed)))
+        data["patch"] = to_builtins(Hidden(digest(filed)))
     return data
 
 
-def plain(item: Struct) -> Any:
-    """A struct as plain data."""
-    return to_builtins(item)
-
-
+# What rulings can let stand although something is wrong with it: an action, or the set-up.
 _PLAYED = (ActionTaken.__name__, GameOpened.__name__)
-"""What rulings can let stand although something is wrong with it: an action, or the set-up."""
 
 _KINDS: dict[type, Any] = {
     Annul: "annulment",
@@ -202,19 +188,19 @@ def _found(reader: TableReader, game: Game) -> Iterator[Irregular]:
             yield Irregular(seq, "let-stand", body.at, body.actor, reader.step(seq).sentence, seq in resting, by.rule, by.code)
     if game.diverged:
         at = game.history.filed(game.diverged).body.at
-        told = Text(
+        sentence = Text(
             "The replay differs from record {diverged}: nothing from there on can be relied on.",
             diverged=game.diverged,
         )
-        yield Irregular(game.diverged, "divergence", at, "", told, True)
+        yield Irregular(game.diverged, "divergence", at, "", sentence, True)
 
 
 def _inherited(lineage: Lineage) -> Text:
     what, parent, several = span(lineage.irregular, lineage.irregular[0]), lineage.game, len(lineage.irregular) > 1
-    told = Text("The branch grew from a board that {what} of game {parent} made irregular.", context="one record")
+    sentence = Text("The branch grew from a board that {what} of game {parent} made irregular.", context="one record")
     if several:
-        told = Text("The branch grew from a board that {what} of game {parent} made irregular.", context="several records")
-    return told.filled({"what": what, "parent": parent})
+        sentence = Text("The branch grew from a board that {what} of game {parent} made irregular.", context="several records")
+    return sentence.filled({"what": what, "parent": parent})
 
 
 def _of_ruling(reader: TableReader, game: Game, ruling: Ruling, counts: bool) -> Iterator[Irregular]:
@@ -225,5 +211,5 @@ def _of_ruling(reader: TableReader, game: Game, ruling: Ruling, counts: bool) ->
         yield Irregular(ruling.seq, kind, body.at, body.actor, reader.ruling(ruling).sentence, counts, body.rule, body.code)
     if ruling.overturned:
         over: Any = game.history.filed(ruling.overturned).body
-        told = Text("The ruling of record {seq} is overturned.", seq=ruling.seq)
-        yield Irregular(ruling.overturned, "overturned", over.at, over.actor, told, False, over.rule, over.code)
+        sentence = Text("The ruling of record {seq} is overturned.", seq=ruling.seq)
+        yield Irregular(ruling.overturned, "overturned", over.at, over.actor, sentence, False, over.rule, over.code)

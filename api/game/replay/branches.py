@@ -8,12 +8,12 @@ import msgspec
 from flask import Response, request
 from msgspec import Struct
 
-from api.game.forms.sheet import boards
-from api.game.replay.turns import lets_in
+from api.game.record_lines import lets_in
 from api.game.request import audience_of, may_know, table_reader
 from api.game.routes.branches import need_sight
 from api.game.routes.positions import compared_as, may_compare
 from api.game.routes.search import found_games
+from api.game.sheet import boards
 from api.web.access.caller import NAMES, Caller
 from api.web.access.links import Link
 from api.web.forms.controls import Given
@@ -52,15 +52,11 @@ class Row(Struct, frozen=True):
 
 
 class Handed(Struct, frozen=True):
-    """A link to a branch: for whom, and its address."""
-
     whose: str
     href: str
 
 
 class Beside(Struct, frozen=True):
-    """A branch beside the line that was played: both pictures with what differs marked, and the points."""
-
     branch: str
     ours: int
     theirs: int
@@ -81,7 +77,6 @@ def branches(game: str) -> Response:
 @site.post("/games/<game>/branches")
 @needs("seat")
 def grow(game: str) -> Response:
-    """Grow a branch, and show its links to the caller."""
     form = request.form
     return submit(
         lambda: _grown(game, form),
@@ -138,7 +133,6 @@ def _page(head: Game, form: Given, refused: Trouble | None = None) -> Response:
 
 
 def _within(text: str, head: int) -> int:
-    """The record that a form or an address names, or the newest."""
     at = number_in(text)
     return at if 1 <= at <= head else head
 
@@ -156,7 +150,6 @@ def _rows(found: Service, who: Caller, head: Game) -> tuple[list[Row], str]:
 
 
 def _links(found: Service, who: Caller, head: Game, branch: str) -> list[Handed]:
-    """The links of a branch for the caller who grew it; none for anybody else."""
     try:
         opened = found.opened(branch)
     except UnknownGame:

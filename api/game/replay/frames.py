@@ -8,36 +8,37 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from html import unescape
 from typing import Any
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from api.game.cards import result
-from api.game.forms.sheet import boards
 from api.game.reading.entries import EntryReader
-from api.game.replay.comparison import Comparison, Differences
-from api.game.replay.turns import colour_of
+from api.game.record_lines import colour_of
+from api.game.sheet import boards
 from api.web.pages.filters import as_of
 from api.web.pages.pages import say
 from api.web.request.caller import may_read_words
 from domain.game.aggregate.clocks import clocks_of
+from domain.game.aggregate.diff import Change, changes
 from domain.game.aggregate.fidelity import said
 from domain.game.aggregate.game import Game, seat_name
 from domain.game.clerk.clerk import Clerk
-from domain.kernel.text import Lang
+from domain.kernel.text import Lang, Text
 from domain.titles.contract.ruleset import Audience
 from domain.titles.contract.time_control import time_said
 from domain.titles.contract.types import TALL, Shape
-from projections.boards.json import score_shape, summary_shape
+from domain.titles.drawing.svg import differing
+from projections.boards.json import board_shape, score_shape, summary_shape
+from projections.boards.pictures import picture
 
-MOST = 64
-"""Frames in one answer."""
+MOST = 64  # Frames in one answer.
 
 _CUT = re.compile(r"(?<=>)(?=<)")
 
-Patch = list[Any]
-"""`[at, gone, [new, …]]`: at an element, so many go and these come."""
+Patch = list[Any]  # `[at, gone, [new, …]]`: at an element, so many go and these come.
 
 
 class SeatLine(Struct, frozen=True):
@@ -53,8 +54,7 @@ class SeatLine(Struct, frozen=True):
     clock: str = ""
 
 
-Standing = tuple[str, str]
-"""Remarks on a position: `irregular`, `diverged`, `unverified`."""
+Standing = tuple[str, str]  # Remarks on a position: `irregular`, `diverged`, `unverified`.
 
 
 class Frame(Struct, frozen=True):
@@ -114,8 +114,7 @@ def _standing(game: Game, lang: Lang) -> Iterator[Standing]:
 def frames(
     clerk: Clerk, head: Game, audience: Audience, lang: Lang, first: int, last: int, other: Game | None, shape: Shape = TALL
 ) -> list[Frame]:
-    """The frames from `first` to `last` in a shape; places that another position shows differently are marked in them."""
-    found: list[Frame] = []
+    made: list[Frame] = []
     entry_reader, before = EntryReader(clerk, head, audience, first, words=may_read_words()), [""]
     comparison = Comparison(other, audience, lang) if other is not None else None
     for seq in range(first, last + 1):
@@ -124,11 +123,11 @@ def frames(
         frame = frame_of(entry_reader, game, lang, drawn, comparison)
         assert frame.whole is not None
         now = frame.whole
-        if found:
+        if made:
             frame = replace(frame, whole=None, patches=patches(before, now))
-        found.append(frame)
+        made.append(frame)
         before = now
-    return found
+    return made
 
 
 def patches(before: list[str], after: list[str]) -> list[Patch]:
@@ -142,3 +141,108 @@ def patches(before: list[str], after: list[str]) -> list[Patch]:
     while end < least - start and before[-1 - end] == after[-1 - end]:
         end += 1
     return [[start, len(before) - start - end, after[start : len(after) - end]]]
+
+
+MOST_DIFFERENCES = 120  # Differences listed at most: who needs all of them asks `GET /games/{game}/diff`.
+
+NOTHING = "–"
+
+
+class Difference(Struct, frozen=True):
+    where: str
+    before: str
+    after: str
+
+
+class Differences(Struct, frozen=True):
+    """What differs between two positions: places and seats as the board tells them, then the first fields, and how many more."""
+
+    places: tuple[tuple[str, str], ...] = ()
+    fields: tuple[Difference, ...] = ()
+    more: int = 0
+
+
+_LANGUAGES = {"en", "fr"}  # The languages of a text within a view, which has it as an object.
+
+_TITLED = re.compile(r'<g class="(?:place|seat)[^"]*" data-(?:place|seat)="([^"]*)"><title>([^<]*)')
+
+
+class Comparison:
+    def __init__(self, other: Game, audience: Audience, lang: Lang) -> None:
+        self._audience, self._lang = audience, lang
+        self._written = lang if lang in _LANGUAGES else "en"
+        self._before, self._drawn = self._view(other, audience), picture(other, audience, lang)
+
+    def with_position(self, game: Game) -> Differences:
+        different = [change for change in changes(self._before, self._view(game, self._audience)) if self._in_language(change)]
+        fields = tuple(self._told(game, difference) for difference in different[:MOST_DIFFERENCES])
+        return Differences(tuple(self._places(game)), fields, max(0, len(different) - MOST_DIFFERENCES))
+
+    def _in_language(self, change: Change) -> bool:
+        last = change.path.rpartition("/")[2]
+        return last not in _LANGUAGES or last == self._written
+
+    def _places(self, game: Game) -> Iterator[tuple[str, str]]:
+        drawn = picture(game, self._audience, self._lang)
+        changed = differing(self._drawn, drawn)
+        then, now = ({unescape(id): unescape(title) for id, title in _TITLED.findall(svg)} for svg in (self._drawn, drawn))
+        for id in dict.fromkeys([*now, *then]):
+            if id in changed and then.get(id) != now.get(id):
+                yield then.get(id, NOTHING), now.get(id, NOTHING)
+
+    @staticmethod
+    def _view(game: Game, audience: Audience) -> Any:
+        return board_shape(game, audience)["board"]
+
+    def _told(self, game: Game, change: Change) -> Difference:
+        parts = [part.replace("~1", "/").replace("~0", "~") for part in change.path.split("/")[1:]]
+        if parts[-1] in _LANGUAGES:
+            parts.pop()
+        where = " › ".join(str(int(part) + 1) if part.isdecimal() else self._field(game, part) for part in parts)
+        field = next((part for part in reversed(parts) if not part.isdecimal()), "")
+        before, after = change.before, change.after
+        if isinstance(before, list) and isinstance(after, list):
+            return Difference(where, self._list(game, field, before, after, "−"), self._list(game, field, after, before, "+"))
+        return Difference(where, self._value(game, field, before), self._value(game, field, after))
+
+    def _list(self, game: Game, field: str, these: list[Any], those: list[Any], sign: str) -> str:
+        """What stands in one list and not in the other; both lists where only the order differs."""
+        left, only = list(those), []
+        for item in these:
+            if item in left:
+                left.remove(item)
+            else:
+                only.append(item)
+        if not only:
+            return self._value(game, field, these) if not left else NOTHING
+        return f"{sign} {self._value(game, field, only)}"
+
+    def _value(self, game: Game, field: str, value: Any) -> str:
+        if value is UNSET or value is None or value in ("", [], {}):
+            return NOTHING
+        if isinstance(value, dict) and value.keys() >= _LANGUAGES:
+            return str(value[self._written])
+        if isinstance(value, dict):
+            return ", ".join(self._pairs(game, value)) or NOTHING
+        if isinstance(value, list):
+            return ", ".join(self._value(game, field, item) for item in value)
+        if isinstance(value, bool):
+            return "✓" if value else "✗"
+        return self._word(game, field, value)
+
+    def _pairs(self, game: Game, value: dict[str, Any]) -> Iterator[str]:
+        for name, inner in value.items():
+            shown = self._value(game, name, inner)
+            if shown not in (NOTHING, "✗", "0"):
+                yield Text("{what}: {shown}", what=self._field(game, name), shown=shown).printed(self._lang)
+
+    def _field(self, game: Game, name: str) -> str:
+        called: str = game.board.word("", name).printed(self._lang)
+        term = game.rules.terms.get(name)
+        if called != name:
+            return called
+        return name.replace("_", " ") if term is None else term.printed(self._lang)
+
+    def _word(self, game: Game, field: str, value: object) -> str:
+        word: str = game.board.word(field, value).printed(self._lang)
+        return word.replace("_", " ") if word == value else word

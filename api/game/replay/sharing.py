@@ -17,7 +17,7 @@ from flask import Response, request
 from msgspec import Struct
 
 from api.game.cards import result
-from api.game.forms.sheet import boards
+from api.game.sheet import boards
 from api.web.access.access import COOKIE
 from api.web.access.link_answers import state_of
 from api.web.access.links import Link
@@ -38,13 +38,10 @@ from projections.boards.json import score_shape, summary_shape
 from projections.boards.pictures import picture
 
 PNG = "image/png"
-KEPT = 64
-"""Pictures for previews that a process remembers: of a link that is sent into a group, every phone's messenger may ask."""
+KEPT = 64  # Pictures for previews that a process remembers: of a link that is sent into a group, every phone's messenger may ask.
 
 
 class Preview(Struct, frozen=True):
-    """What a messenger shows of a position: its address, a title, a sentence, and the address of its picture, if there is one."""
-
     address: str
     title: str
     says: str
@@ -57,21 +54,21 @@ class Preview(Struct, frozen=True):
 @site.get("/games/<game>/share")
 @needs("organiser")
 def share(game: str) -> Response:
-    """The links to this game that were issued for spectators, and the button that issues one to the position `?at=`."""
     return _sharing(game)
 
 
 @site.post("/games/<game>/share")
 @needs("organiser")
 def issue(game: str) -> Response:
-    """Issue a spectator's link to a position."""
     found = service()
     head = found.clerk.game(game)
     at = record_in_address("at", number_in(request.form.get("at", "")) or head.seq, head.seq)
 
     def write() -> Link:
-        one = sent()
-        issued = found.access.links.issue(Link("", game, "spectator"), found.clerk.clock(), caller().id, one.key, one.digest())
+        submission = sent()
+        issued = found.access.links.issue(
+            Link("", game, "spectator"), found.clerk.clock(), caller().id, submission.key, submission.digest()
+        )
         return issued.link
 
     return submit(write, lambda link: f"/games/{game}/share?at={at}&link={link.id}#issued", lambda trouble: _sharing(game, trouble))
@@ -84,10 +81,10 @@ def withdraw(game: str, link: str) -> Response:
     found = service()
 
     def write() -> str:
-        one = found.access.links.find(game, found.opened(game), link)
-        if one is None or one.link.role != "spectator":
+        issued = found.access.links.find(game, found.opened(game), link)
+        if issued is None or issued.link.role != "spectator":
             raise Problem("unknown-link", Text("This game has no link {id}.", id=link))
-        found.access.links.revoke(one.link, found.clerk.clock(), caller().id)
+        found.access.links.revoke(issued.link, found.clerk.clock(), caller().id)
         return game
 
     return submit(write, lambda _: f"/games/{game}/share", lambda trouble: _sharing(game, trouble))
@@ -99,9 +96,9 @@ def _sharing(game: str, trouble: Trouble | None = None) -> Response:
     at = record_in_address("at", head.seq, head.seq)
     links, now = found.access.links, found.clerk.clock()
     there = [
-        one.link
-        for one in links.all(game, found.opened(game))
-        if one.link.role == "spectator" and state_of(one.link, links.revocation(one.link), now) == "good"
+        issued.link
+        for issued in links.all(game, found.opened(game))
+        if issued.link.role == "spectator" and state_of(issued.link, links.revocation(issued.link), now) == "good"
     ]
     chosen = next((link for link in there if link.id == request.args.get("link", "")), None)
     return page(
@@ -129,8 +126,8 @@ def open_shared(link: str) -> Response:
     """Open a shared link at the position `?at=`: the browser keeps it for its game and goes on there; a messenger reads the
     preview."""
     head, at = _shared(link)
-    wanted = {name: value for name in ("study", "chapter", "compare") if (value := request.args.get(name, ""))}
-    onward = f"/games/{head.id}?{urlencode({'at': at, **wanted})}"
+    query = {name: value for name in ("study", "chapter", "compare") if (value := request.args.get(name, ""))}
+    onward = f"/games/{head.id}?{urlencode({'at': at, **query})}"
     picture_at = f"{service().address}/watch/{link}/picture.png?at={at}" if _drawer() else ""
     shown = preview(head, at, f"{service().address}/watch/{link}?at={at}", picture_at, names=True)
     answer = page("game/replay/shared.html", preview=shown, onward=onward, game=summary_shape(head))
@@ -141,7 +138,6 @@ def open_shared(link: str) -> Response:
 @site.get("/watch/<link>/picture.png")
 @anybody
 def picture_of_shared(link: str) -> Response:
-    """The picture of the position for the preview of a shared link, 1200 by 630."""
     return _png(*_shared(link))
 
 
@@ -219,10 +215,10 @@ def _drawn(svg: str) -> bytes:
 def _drawer() -> Callable[..., bytes] | None:
     """What draws PNG, if it is installed (extra `previews`)."""
     try:
-        found: Callable[..., bytes] = import_module("resvg_py").svg_to_bytes
+        draw: Callable[..., bytes] = import_module("resvg_py").svg_to_bytes
     except ImportError:
         return None
-    return found
+    return draw
 
 
 # -- within other sites ------------------------------------------------------------------------------------------------
@@ -253,7 +249,6 @@ def embed(game: str) -> Response:
 
 
 def framed(by: str) -> str:
-    """The policy of a page that others may show in a frame."""
     return POLICY.replace("frame-ancestors 'none'", f"frame-ancestors {by}")
 
 

@@ -88,10 +88,8 @@ def action_of(rules: AnyRuleset, data: Any, pointer: str = "/action") -> Action:
 
 
 def _acted(answer: Answer) -> Acted:
-    """What is answered to an action; it follows from the records up to it, so that a retry reads the same."""
     filed, game = answer.filed, answer.game
-    taken = filed.body
-    assert isinstance(taken, ActionTaken)
+    taken = filed.body_as(ActionTaken)
     before = service().clerk.game_repository.file(game.id, fresh=False).at(filed.seq - 1)
     rules, reader = game.rules, Reader(game, caller().reads_as(taken.seat))
     action, facts = decode_action(rules, taken.action), decode_facts(rules, taken.facts)
@@ -112,7 +110,6 @@ def _acted(answer: Answer) -> Acted:
 
 
 def _try(asked: TakeAction, at: int | None, game: str) -> Response:
-    """Judge an action on a position and say what would come of it."""
     clerk = service().clerk
     now, who = clerk.game(game, at), caller()
     speak_for(now, asked.seat)

@@ -242,16 +242,20 @@ def list_countersignatures(asked: Which, game: str) -> Response:
     file = service().clerk.file(game)
     head = file.head
     at = head.seq if asked.at is None else file.at(asked.at).seq
-    kept = signatures(head, service().clerk.key_values)
-    beside = sum(1 for one in kept if not one.seq)
+    signed = signatures(head, service().clerk.key_values)
+    beside = sum(1 for signature in signed if not signature.seq)
     tag = etag(head.seq, f"beside-{beside}" if beside else PUBLIC)
-    held = unchanged(tag)
-    if held is not None:
-        return held
-    signed = tuple(map(SignatureAt.of, kept))
     seats = [spec.id for spec in head.setting.seat_specs if spec.role == "player"]
-    messages = tuple(ToSign(seat, message_for(file, at, seat).decode()) for seat in seats)
-    return read(Countersignatures(game, head.seq, at, signed, messages), tag)
+    return unchanged(tag) or read(
+        Countersignatures(
+            game,
+            head.seq,
+            at,
+            tuple(map(SignatureAt.of, signed)),
+            tuple(ToSign(seat, message_for(file, at, seat).decode()) for seat in seats),
+        ),
+        tag,
+    )
 
 
 @countersigned.route("/games/<game>/countersignatures", methods=["POST"])
@@ -265,8 +269,8 @@ def sign_position(asked: Sign, game: str) -> Response:
     """Sign a record with a key of the seat's own, like a score sheet signed by both players; also once the game is closed."""
     clerk, who = service().clerk, caller()
     speak_for(in_hand(game), asked.seat)
-    given = asked.seat, asked.about, asked.public, asked.signature
+    signing = asked.seat, asked.about, asked.public, asked.signature
     try:
-        return written_of(countersignatures.Countersignatures(clerk).sign(order(game), *given))
+        return written_of(countersignatures.Countersignatures(clerk).sign(order(game), *signing))
     except GameIsClosed:
-        return reply(SignatureAt.of(countersignatures.Countersignatures(clerk).sign_beside(game, who.id, *given)))
+        return reply(SignatureAt.of(countersignatures.Countersignatures(clerk).sign_beside(game, who.id, *signing)))

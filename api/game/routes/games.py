@@ -148,12 +148,11 @@ def show_record(asked: Reading, game: str, seq: int) -> Response:
 stream = Blueprint("stream", __name__, description="Live: the records of a game as they are written.")
 
 EVENTS = "text/event-stream"
+# No cache keeps a stream, and no proxy gathers it: nginx is told by the second.
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-"""No cache keeps a stream, and no proxy gathers it: nginx is told by the second."""
 
 
 def _documented(name: str, data: str) -> Doc:
-    """One kind of event, and the component that its data is."""
     content = {"contentMediaType": "application/json", "contentSchema": {"$ref": f"#/components/schemas/{data}"}}
     fields = {"id": {"type": "string", "pattern": "^[1-9][0-9]*$"}, "event": {"const": name}, "data": {"type": "string", **content}}
     return {"type": "object", "required": list(fields), "properties": fields}

@@ -90,13 +90,10 @@ def show_board(asked: View, game: str) -> Response:
     seq = stands_at(found, game, asked.at)
     audience = audience_at(game, seq, asked.audience)
     tag = position_tag(found, game, asked, seq, audience)
-    held = unchanged(tag)
-    if held is not None:
-        return held
-    view = found.view(lambda views: views.board(game, audience), seq)
-    if view is None:
-        view = encode(board_shape(found.clerk.game(game, seq), audience))
-    return read(view, tag)
+    return unchanged(tag) or read(
+        found.view(lambda views: views.board(game, audience), seq) or encode(board_shape(found.clerk.game(game, seq), audience)),
+        tag,
+    )
 
 
 @blueprint.route("/games/<game>/score")
@@ -110,13 +107,9 @@ def show_score(asked: Position, game: str) -> Response:
     found = service()
     seq = stands_at(found, game, asked.at)
     tag = position_tag(found, game, asked, seq)
-    held = unchanged(tag)
-    if held is not None:
-        return held
-    view = found.view(lambda views: views.score(game), seq)
-    if view is None:
-        view = encode(score_shape(found.clerk.game(game, seq)))
-    return read(view, tag)
+    return unchanged(tag) or read(
+        found.view(lambda views: views.score(game), seq) or encode(score_shape(found.clerk.game(game, seq))), tag
+    )
 
 
 @blueprint.route("/games/<game>/legal")
@@ -135,12 +128,14 @@ def show_legal(asked: Seat, game: str) -> Response:
         there = ", ".join(seats)
         raise invalid_parameters({"seat": Text("There is no seat {seat}: there are {there}.", seat=asked.seat, there=there)})
     to_act = now.to_act
-    wanted = (asked.seat,) if asked.seat else to_act
+    shown_seats = (asked.seat,) if asked.seat else to_act
     tag = etag(now.seq)
     if keeps_secrets(now.rules):
-        wanted = tuple(audience_of(now, seat) for seat in wanted if asked.seat or who.at_least("arbiter") or seat in who.seats)
-        tag = etag(now.seq, "+".join(wanted))
-    return unchanged(tag) or read(LegalAt(game, now.seq, tuple(_legal(now, seat, seat in to_act) for seat in wanted)), tag)
+        shown_seats = tuple(
+            audience_of(now, seat) for seat in shown_seats if asked.seat or who.at_least("arbiter") or seat in who.seats
+        )
+        tag = etag(now.seq, "+".join(shown_seats))
+    return unchanged(tag) or read(LegalAt(game, now.seq, tuple(_legal(now, seat, seat in to_act) for seat in shown_seats)), tag)
 
 
 def _legal(now: Game, seat: str, may: bool) -> SeatLegal:
@@ -179,8 +174,8 @@ def show_diff(asked: Between, game: str) -> Response:
     audience = compared_as(before, after, asked.audience)
     tag = etag(after.seq, f"{audience}.{before.seq}.{after.id}" if asked.other else audience)
     views = [to_builtins(g.rules.view(g.board, audience)) for g in (before, after)]
-    found = Diff(game, before.seq, after.seq, audience, tuple(diff.changes(*views)), asked.other or game)
-    return unchanged(tag) or read(found, tag)
+    answer = Diff(game, before.seq, after.seq, audience, tuple(diff.changes(*views)), asked.other or game)
+    return unchanged(tag) or read(answer, tag)
 
 
 def may_compare(other: str, game: str) -> bool:

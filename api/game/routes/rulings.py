@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated, Any, ClassVar, Literal
 
 from flask import Response
 from msgspec import Meta, Struct, to_builtins
@@ -11,13 +13,13 @@ from msgspec.structs import asdict
 from api.game.reading.table import TableReader, report
 from api.game.request import audience_of, came_to, in_hand, speak_for, table_reader, written_of
 from api.game.routes.actions import action_of
-from api.game.routes.remedies import Correct, LetStand, Remedy, wish, within
 from api.game.schemas.records import Ruled
 from api.game.schemas.table import Claims, Document
 from api.game.schemas.table import Rulings as RulingsOf
+from api.web.problems.problem import problem_of
 from api.web.request.blueprint import ETAG, WRITTEN, Blueprint
 from api.web.request.caller import may_read_words
-from api.web.request.parameters import At, Reading, TheSeat, Words
+from api.web.request.parameters import AnyAction, At, Reading, TheSeat, Values, Words
 from api.web.request.responses import etag, read, reply, unchanged
 from api.web.request.service import service
 from api.web.request.writes import WithReceipt, order, worded, written
@@ -25,20 +27,22 @@ from domain.game.aggregate.correction import document
 from domain.game.aggregate.diff import changes
 from domain.game.aggregate.game import Game
 from domain.game.clerk.commands import Answer
+from domain.game.procedure.remedies import Wish
 from domain.game.procedure.rulings import OTHER, REASONS, Grounds, need_grounds, rests_on_rule, to_overturn, undone_by
 from domain.game.record.records import ActionTaken
 from domain.game.record.remedies import Correct as Corrected
 from domain.game.refusals import RulingRefused
 from domain.game.table.rulings import Rulings
 from domain.kernel.commitments import MOST
+from domain.kernel.refusals import Refusal
 from domain.titles.codec import decode_facts
 from domain.titles.contract.ruleset import ARBITER, Fact
+from domain.titles.contract.time_control import LONGEST_TIME
 
 blueprint = Blueprint("rulings", __name__, description="The arbiter's desk: claims, rulings, irregularities.")
 
 
-IN_REMEDY = "/remedy/action"
-"""Where a ruling's body has an action."""
+IN_REMEDY = "/remedy/action"  # Where a ruling's body has an action.
 
 ItsRule = Annotated[
     str,
@@ -52,11 +56,88 @@ _CODES = "; ".join(f"`{code}`: {text.en}" for code, text in REASONS.items())
 Code = Annotated[str, Meta(description=f"Why the arbiter had to rule. {_CODES}.")]
 
 
+# What `need_reason` asks of a body, as JSON Schema says it.
 WORDS_OF_OTHER: dict[str, Any] = {
     "if": {"required": ["code"], "properties": {"code": {"const": OTHER}}},
     "then": {"required": ["text"], "properties": {"text": {"pattern": r"\S"}}},
 }
-"""What `need_reason` asks of a body, as JSON Schema says it."""
+
+
+AnyFact = Annotated[Any, Meta(description="A fact of the game's title.", extra_json_schema={"$ref": "#/components/schemas/Fact"})]
+Facts = Annotated[tuple[AnyFact, ...], Meta(description="What is declared to be true, in this order.")]
+
+
+class Stands(Struct, frozen=True, forbid_unknown_fields=True, tag="stands"):
+    """Nothing changes: the record named in `about` stands as it is. With the codes `illegal-action`, `wrong-entry` and `dice` the
+    ruling says that something was wrong with it, and whatever rests on it is marked as irregular."""
+
+
+class Annul(Struct, frozen=True, forbid_unknown_fields=True, tag="annul"):
+    """Everything in force from a record on goes out of force. Dice that were rolled keep their numbers either way."""
+
+    from_seq: Annotated[int, Meta(description="The first action to annul.", ge=1)]
+    rolls: Annotated[
+        Literal["", "stands", "reroll"],
+        Meta(
+            description="What becomes of dice that were rolled: `stands` (the next roll of their kind repeats them) or `reroll`. "
+            "Has to be said where there are some."
+        ),
+    ] = ""
+
+
+class Correct(Struct, frozen=True, forbid_unknown_fields=True, tag="correct"):
+    """The board is corrected, by facts or by a patch: one of the two. What comes of it has to be a valid board of the title, with
+    as many pieces of each kind as before."""
+
+    facts: Facts = ()
+    patch: Annotated[
+        tuple[dict[str, Any], ...],
+        Meta(
+            description="A JSON Patch (RFC 6902) against `GET /games/{game}/board/document`: operations with `op`, `path`, and "
+            "`value` or `from`. It may touch everything but `/setting`."
+        ),
+    ] = ()
+
+
+class Penalty(Struct, frozen=True, forbid_unknown_fields=True, tag="penalty"):
+    """A seat gets points beside the board, or loses some; the score shows them apart."""
+
+    seat: Annotated[str, Meta(description="The seat that gets them.")]
+    points: Annotated[int, Meta(description="How many; negative ones are taken away.")]
+
+
+class Adjudicate(Struct, frozen=True, forbid_unknown_fields=True, tag="adjudicate"):
+    """The arbiter names the outcome: the game has ended, unless the ruling is overturned."""
+
+    winners: Annotated[tuple[str, ...], Meta(description="The seats that win; none: nobody does.")] = ()
+
+
+class LetStand(Struct, frozen=True, forbid_unknown_fields=True, tag="let-stand"):
+    """An action that the rules forbid is recorded with its verdict, and stands: two records, the action and the ruling. What comes
+    of it follows from the rules; where they cannot say, `facts` declare it."""
+
+    seat: Annotated[str, Meta(description="The seat that acts.")]
+    action: AnyAction
+    values: Values = ()
+    facts: Facts = ()
+
+
+class StopClocks(Struct, frozen=True, forbid_unknown_fields=True, tag="stop-clocks"):
+    """All clocks of the seats stand until a ruling starts them again, whatever is recorded meanwhile."""
+
+
+class StartClocks(Struct, frozen=True, forbid_unknown_fields=True, tag="start-clocks"):
+    """Clocks that a ruling has stopped run again, for whoever may act."""
+
+
+class SetSeatClock(Struct, frozen=True, forbid_unknown_fields=True, tag="set-clock"):
+    """A seat has so much time left from here on. Overturned, what it gave or took is taken back."""
+
+    seat: Annotated[str, Meta(description="The seat whose clock is set.")]
+    seconds: Annotated[int, Meta(description="What it shows from here on.", ge=0, le=LONGEST_TIME)]
+
+
+Remedy = Stands | Annul | Correct | Penalty | Adjudicate | StopClocks | StartClocks | SetSeatClock
 
 
 class FileClaim(Struct, frozen=True, forbid_unknown_fields=True):
@@ -125,7 +206,7 @@ def list_claims(game: str) -> Response:
     now = service().clerk.game(game)
     tag = worded(now.seq)
     reader = table_reader(now, audience_of(now, ""))
-    return unchanged(tag) or read(Claims(game, now.seq, tuple(reader.claim(one) for one in now.proceedings.claims)), tag)
+    return unchanged(tag) or read(Claims(game, now.seq, tuple(reader.claim(claim) for claim in now.proceedings.claims)), tag)
 
 
 @blueprint.route("/games/<game>/rulings", methods=["POST"])
@@ -172,8 +253,8 @@ def list_rulings(asked: Reading, game: str) -> Response:
     audience = audience_of(now, asked.audience)
     tag = worded(now.seq, audience)
     reader = table_reader(now, audience)
-    found = tuple(reader.ruling(one) for one in now.proceedings.rulings)
-    return unchanged(tag) or read(RulingsOf(game, now.seq, audience, found), tag)
+    listed = tuple(reader.ruling(ruling) for ruling in now.proceedings.rulings)
+    return unchanged(tag) or read(RulingsOf(game, now.seq, audience, listed), tag)
 
 
 @blueprint.route("/games/<game>/rulings/<int:seq>/overturn", methods=["POST"])
@@ -229,7 +310,6 @@ def show_document(asked: Where, game: str) -> Response:
 
 
 def _ruled(answer: Answer, records: int) -> Response:
-    """What is answered to a ruling of so many records; it follows from those up to it, so that a retry reads the same."""
     game, seq = answer.game, answer.filed.seq
     audience = audience_of(game, ARBITER)
     file = service().clerk.game_repository.file(game.id, fresh=False)
@@ -237,14 +317,12 @@ def _ruled(answer: Answer, records: int) -> Response:
     remedy = getattr(body, "remedy", None)
     facts: tuple[Fact, ...] = ()
     if records > 1:
-        taken = file.record(seq - 1).body
-        assert isinstance(taken, ActionTaken)
-        facts = decode_facts(game.rules, taken.facts)
+        facts = decode_facts(game.rules, file.record(seq - 1).body_as(ActionTaken).facts)
     elif isinstance(remedy, Corrected):
         facts = decode_facts(game.rules, remedy.facts)
-    views = [to_builtins(one.rules.view(one.board, audience)) for one in (first, game)]
-    found = Ruled(**asdict(came_to(answer)), facts=facts, changes=tuple(changes(*views)))
-    return written(found, answer.filed, again=answer.again)
+    views = [to_builtins(position.rules.view(position.board, audience)) for position in (first, game)]
+    ruled = Ruled(**asdict(came_to(answer)), facts=facts, changes=tuple(changes(*views)))
+    return written(ruled, answer.filed, again=answer.again)
 
 
 def _previewed(desk: Rulings, reader: TableReader, now: Game, remedy: Remedy | LetStand, grounds: Grounds) -> Any:
@@ -252,5 +330,47 @@ def _previewed(desk: Rulings, reader: TableReader, now: Game, remedy: Remedy | L
         need_grounds(now, grounds, rule=False)
         tried = desk.try_let_stand(now, remedy.seat, action_of(now.rules, remedy.action, IN_REMEDY), remedy.values, remedy.facts)
         return reader.preview(tried.board, (), tried.verdict)
-    found = desk.preview(now, wish(remedy), grounds)
-    return reader.preview(found.board, found.gone)
+    trial = desk.preview(now, wish(remedy), grounds)
+    return reader.preview(trial.board, trial.gone)
+
+
+def wish(remedy: Remedy) -> Wish:
+    match remedy:
+        case Annul():
+            return Wish("annul", from_seq=remedy.from_seq, rolls=remedy.rolls)
+        case Correct():
+            return Wish("correct", facts=remedy.facts, patch=remedy.patch)
+        case Penalty():
+            return Wish("penalty", seat=remedy.seat, points=remedy.points)
+        case Adjudicate():
+            return Wish("adjudicate", winners=remedy.winners)
+        case StopClocks():
+            return Wish("stop-clocks")
+        case StartClocks():
+            return Wish("start-clocks")
+        case SetSeatClock():
+            return Wish("set-clock", seat=remedy.seat, milliseconds=1000 * remedy.seconds)
+        case _:
+            return Wish("stands")
+
+
+@contextmanager
+def within(remedy: Remedy | LetStand) -> Iterator[None]:
+    """Whatever is refused inside is said of the field as the body has it: the desk knows a seat, but not that it stands in a
+    remedy."""
+    try:
+        yield
+    except Refusal as refusal:
+        problem = problem_of(refusal)
+        _place(problem.members, remedy)
+        for error in problem.members.get("errors", ()):
+            _place(error, remedy)
+        raise problem from None
+
+
+def _place(named: dict[str, Any], remedy: Remedy | LetStand) -> None:
+    pointer = named.get("pointer", "")
+    if pointer == "/seat" and isinstance(remedy, Adjudicate):
+        named["pointer"] = "/remedy/winners"
+    elif pointer.split("/")[1:2] in (["seat"], ["action"], ["values"], ["facts"]):
+        named["pointer"] = f"/remedy{pointer}"

@@ -26,11 +26,9 @@ from domain.titles.contract.csv_file import Cell, Separator, csv_file
 from projections.read.views import Views, ViewsDown
 from projections.search.query import MOST, BadCursor, Page, Query, words
 
-PATIENCE = 0.1
-"""Seconds in which the views have to come as far as the log: mostly they are there in a few thousandths."""
+PATIENCE = 0.1  # Seconds in which the views have to come as far as the log: mostly they are there in a few thousandths.
 
-ROWS = 20_000
-"""Games in one table, at most."""
+ROWS = 20_000  # Games in one table, at most.
 
 T = TypeVar("T")
 
@@ -71,8 +69,6 @@ class SearchTable(Search, frozen=True, forbid_unknown_fields=True):
 
 
 class _Page(Struct, frozen=True):
-    """A page as it is answered, `GamePage` in the document."""
-
     games: tuple[Raw, ...]
     next: str | None
     total: int | None
@@ -134,7 +130,6 @@ _HEAD = (
 
 
 def games_csv(who: Caller | None, query: Query, lang: Lang, separator: Separator) -> Response:
-    """Every game that a query finds and somebody may see, as CSV."""
     rows: list[list[Cell]] = []
     while True:
         page = found_among(who, replace(query, limit=MOST))
@@ -157,21 +152,20 @@ def _row(game: dict[str, Any]) -> list[Cell]:
 
 
 def listed(page: Page) -> Response:
-    """A page of summaries as it is answered."""
     return reply(_Page(tuple(Raw(game) for game in page.games), page.after or None, page.total))
 
 
 def need_days(asked: Any, *ranges: tuple[str, str]) -> None:
     """Raise `invalid-parameters` for ranges of times in which no game can be, and for a `text` without a word."""
-    found: dict[str, Text] = {}
+    wrong: dict[str, Text] = {}
     for first, second in ranges:
         begin, end = getattr(asked, first), getattr(asked, second)
         if begin is not None and end is not None and begin >= end:
-            found[second] = Text("No time lies from {first} on and before this.", first=first)
+            wrong[second] = Text("No time lies from {first} on and before this.", first=first)
     if asked.text and not words(asked.text):
-        found["text"] = Text("There is no word in this: give letters or digits.")
-    if found:
-        raise invalid_parameters(found)
+        wrong["text"] = Text("There is no word in this: give letters or digits.")
+    if wrong:
+        raise invalid_parameters(wrong)
 
 
 def found_games(query: Query) -> Page:
@@ -180,7 +174,7 @@ def found_games(query: Query) -> Page:
 
 
 def found_among(who: Caller | None, query: Query) -> Page:
-    """The page that a query finds for somebody, or for a stranger, whose query says what they may see."""
+    """The page that a query finds for somebody; for a stranger, the query itself has to ask for public games alone."""
     query = named_here(within(who, query))
     try:
         return in_views(lambda views: views.search(query)) or service().index.search(query)
@@ -189,8 +183,11 @@ def found_among(who: Caller | None, query: Query) -> Page:
 
 
 def named_here(query: Query) -> Query:
-    """A query with the ids of whoever is called as it says, by the names that are here."""
-    return replace(query, players=players_called(query.called), called="") if query.called else query
+    """The query with ids in place of `called`, which is an id or a name that somebody gave here."""
+    if not query.called:
+        return query
+    people = People(service().clerk).find(query.called)
+    return replace(query, players=(query.called, *(person.player for person in people)), called="")
 
 
 def within(who: Caller | None, query: Query) -> Query:
@@ -209,7 +206,7 @@ def sitters(games: Sequence[str]) -> dict[str, dict[str, str]]:
     there: dict[str, dict[str, str]] = {}
     for id in games:
         with suppress(UnknownGame, DamagedRecord):
-            there[id] = {one.seat: one.name or "" for one in People(found.clerk).at_table(found.clerk.game(id))}
+            there[id] = {sitter.seat: sitter.name or "" for sitter in People(found.clerk).at_table(found.clerk.game(id))}
     return there
 
 
@@ -225,8 +222,3 @@ def in_views(read: Callable[[Views], T]) -> T | None:
         return read(found.views)
     except ViewsDown:
         return None
-
-
-def players_called(wanted: str) -> tuple[str, ...]:
-    """The ids of the people meant: the id itself, and those who gave that name."""
-    return (wanted, *(person.player for person in People(service().clerk).find(wanted)))

@@ -134,16 +134,14 @@ def leave_seat(asked: LeaveSeat, game: str, seat: str) -> Response:
 
 
 def _seated(answer: Answer) -> Response:
-    """What is answered to a write; it follows from the record alone."""
     filed = answer.filed
     body = filed.body
     assert isinstance(body, SeatTaken | SeatLeft)
-    told = Seated(filed.game, filed.seq, filed.topic, body.at, say_record(answer.game, body), body.seat, body.player)
-    return written(told, filed, again=answer.again)
+    seated = Seated(filed.game, filed.seq, filed.topic, body.at, say_record(answer.game, body), body.seat, body.player)
+    return written(seated, filed, again=answer.again)
 
 
-SEATS: tuple[type[Struct], ...] = (SeatsAt, Seated)
-"""What is answered about seats."""
+SEATS: tuple[type[Struct], ...] = (SeatsAt, Seated)  # What is answered about seats.
 
 
 consents = Blueprint("consents", __name__, description="Undo by consent: proposals and their answers; what was taken back.")
@@ -167,8 +165,8 @@ def list_proposals(asked: Reading, game: str) -> Response:
     now = clerk.game(game)
     audience = audience_of(now, asked.audience)
     reader = table_reader(now, audience)
-    found = tuple(reader.proposal(one) for one in Consents(clerk).proposals(now))
-    return reply(Proposals(game, now.seq, audience, found), ETag=etag(now.seq, audience))  # time changes it too: nobody keeps it
+    listed = tuple(reader.proposal(proposal) for proposal in Consents(clerk).proposals(now))
+    return reply(Proposals(game, now.seq, audience, listed), ETag=etag(now.seq, audience))  # time changes it too: nobody keeps it
 
 
 @consents.route("/games/<game>/undo/<int:seq>/answer", methods=["POST"])
@@ -197,9 +195,6 @@ def list_retracted(asked: Reading, game: str) -> Response:
     now = service().clerk.game(game)
     audience = audience_of(now, asked.audience)
     tag = etag(now.seq, audience)
-    held = unchanged(tag)
-    if held is not None:
-        return held
     reader = table_reader(now, audience)
     gone = sorted(taken_back(now).items())
-    return read(Retracted(game, now.seq, audience, tuple(reader.step(seq, by) for seq, by in gone)), tag)
+    return unchanged(tag) or read(Retracted(game, now.seq, audience, tuple(reader.step(seq, by) for seq, by in gone)), tag)

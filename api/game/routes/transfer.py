@@ -31,7 +31,6 @@ CLOUD_EVENTS = {"type": "array", "items": {"type": "object"}}
 
 
 def cloud_events(lines: Iterable[bytes], headers: dict[str, str]) -> Response:
-    """CloudEvents as the reader wants them: one a line, or a batch."""
     if asked().accept_mimetypes.best_match((NDJSON, BATCH)) == BATCH:
         return Response(b"[" + b",".join(lines) + b"]", 200, {**headers, "Vary": "Accept"}, content_type=BATCH)
     return Response(lines, 200, {**headers, "Vary": "Accept"}, content_type=NDJSON)

@@ -239,5 +239,5 @@ class Followers(Struct, frozen=True):
     projections: tuple[FollowerAt, ...]
 
 
+# What is answered about games, positions and the service.
 ANSWERS: tuple[type[Struct], ...] = (Opened, GamePage, BoardAt, ScoreAt, LegalAt, Diff, Health, Followers)
-"""What is answered about games, positions and the service."""

@@ -142,8 +142,8 @@ class Imported(Struct, frozen=True):
     trouble: Text | None = None
 
 
+# What is answered about records and writes.
 ENTRIES: tuple[type[Struct], ...] = (Acted, Tried, EntryAt, EntryPage, Written, Ruled, Imported, Hidden, Roll, RollKept)
-"""What is answered about records and writes."""
 
 
 class SignatureAt(Struct, frozen=True):

@@ -175,6 +175,7 @@ class BranchesOf(Struct, frozen=True):
     next: str | None
 
 
+# What is answered about a shared table.
 TABLE_ANSWERS: tuple[type[Struct], ...] = (
     Proposals,
     Retracted,
@@ -185,4 +186,3 @@ TABLE_ANSWERS: tuple[type[Struct], ...] = (
     Document,
     BranchesOf,
 )
-"""What is answered about a shared table."""

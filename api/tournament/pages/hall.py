@@ -9,7 +9,7 @@ from flask import Response
 from msgspec.structs import replace
 
 from api.hall.pages import moment_etag
-from api.hall.tables import Game, HallTable, State, Wait, acting, grouped, of_time, table_of
+from api.hall.reading import Game, HallTable, State, Wait, acting, grouped, of_time, table_of
 from api.tournament.pages.frame import Here, here, live_later, said_result
 from api.tournament.pages.rounds.page import clock_of, clock_words
 from api.tournament.pages.table_clocks import named_after, round_games

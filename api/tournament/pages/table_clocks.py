@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from api.game.routes.search import found_among
 from api.game.seat_clocks import SeatClock, seat_clocks
 from api.hall.pages import moment_etag
-from api.hall.tables import Game, summaries
+from api.hall.reading import Game, summaries
 from api.tournament.pages.frame import Here
 from api.web.request.service import service
 from domain.tournament.aggregate.tournament import RoundAt, TableAt

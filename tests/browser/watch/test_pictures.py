@@ -6,8 +6,7 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser, Page, Route, ViewportSize
 
-from api.game.play.offers import drawn_in
-from api.game.play.short_forms import plain
+from api.game.play.offers import drawn_in, plain
 from domain.kernel.text import LANGS
 from domain.titles import registry
 from domain.titles.contract.ruleset import ARBITER, AnyRuleset

@@ -11,7 +11,7 @@ from flask import Response, request
 from msgspec import Struct
 from werkzeug.datastructures import MultiDict
 
-from api.game.opening.setup_rolls import Rolls, rolls
+from api.game.dice import Rolls, rolls
 from api.tournament.pages.frame import Here, here, said_result, show, take
 from api.tournament.pages.rounds.page import finished_in, show_round_again
 from api.tournament.routes.results import CorrectResult, TakeResult, result_of

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from api.game.forms.time_control import TimeControlSet
+from api.game.opening.opening_form import TimeControlSet
 from api.game.seat_clocks import control_said
 from api.web.forms import controls as c
 from api.web.forms.from_types import FromTypes

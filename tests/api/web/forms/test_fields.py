@@ -7,7 +7,7 @@ import pytest
 from msgspec import Meta, Struct, inspect
 from werkzeug.datastructures import MultiDict
 
-from api.game.play.short_forms import plain
+from api.game.play.offers import plain
 from api.web.forms.controls import SPARE, Part, Shown
 from api.web.forms.from_types import FromTypes, calling
 from api.web.schemas import action_kinds

@@ -1,27 +1,91 @@
-"""What a table rolls and draws for a set-up: asked for all at once, each answer chosen from what can come up."""
+"""Dice of the table: what has to be rolled, as something to tap, and what was rolled, read back. A set-up asks for all at once."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from api.game.forms.dice import Face
 from api.web.forms.controls import Given
 from api.web.pages.pages import lang
 from api.web.request.service import service
 from domain.game.clerk.commands import Opening, Order
 from domain.game.clerk.opening import open_record, setting_for
 from domain.game.refusals import ValuesNeeded, ValuesRefused
-from domain.kernel.text import Text
+from domain.kernel.text import Lang, Text
 from domain.titles.contract.chance import Ask, Value, Values
 from domain.titles.contract.ruleset import Setting
+from domain.titles.drawing.svg import die
 
-Guess = tuple[str, Value]
-"""A value that stands in for one that was not entered yet, with the kind of chance it is for."""
+MOST_FACES = 12  # Dice with so many faces at most are laid out; a longer list is chosen from.
 
-MOST_ASKED = 128
-"""Uses of chance that a set-up has at most."""
+MOST_VALUES = 64  # More values than any use of chance asks for.
+
+
+class Face(Struct, frozen=True):
+    """One value that can come up: as the form sends it, in words, and as a die where it is one."""
+
+    value: str
+    word: str
+    drawn: str
+
+
+class Rolled(Struct, frozen=True):
+    """One use of chance to answer: what for, its shape, a name for each of its values in the form, and what can come up. `dice`: it
+    is rolled, not drawn."""
+
+    label: str
+    how: str
+    names: tuple[str, ...]
+    faces: tuple[Face, ...]
+    laid_out: bool
+    dice: bool
+
+
+def asked(asks: tuple[Ask, ...], given: int, setting: Setting, lang: Lang) -> tuple[Rolled, ...]:
+    return tuple(_rolled(ask, given + n, setting, lang) for n, ask in enumerate(asks))
+
+
+def _rolled(ask: Ask, number: int, setting: Setting, lang: Lang) -> Rolled:
+    faces = tuple(
+        Face(
+            msgspec.json.encode(value).decode(),
+            setting.word(ask.kind, value).printed(lang),
+            drawn(value) if ask.replace else "",
+        )
+        for value in dict.fromkeys(ask.pool)
+    )
+    names = tuple(f"v.{number}.{n}" for n in range(ask.count))
+    label = ask.label.printed(lang)
+    return Rolled(label[:1].upper() + label[1:], ask.how.printed(lang), names, faces, len(faces) <= MOST_FACES, ask.replace)
+
+
+def drawn(value: Value) -> str:
+    """A die that shows a value, as a small picture that says nothing: the value stands beside it in words."""
+    if not isinstance(value, int) or not 1 <= value <= 6:
+        return ""
+    return f'<svg class="board die" viewBox="-1 -1 26 26" width="26" height="26" aria-hidden="true">{die(0, 0, 24, value)}</svg>'
+
+
+def entered(form: Given) -> Values:
+    """The values in a form: what it has known all along (`given`), then what was entered into it. Raises `ValueError` for what
+    no form of ours sends."""
+    known: Any = msgspec.json.decode(form.get("given", "[]") or "[]", type=tuple[tuple[Value, ...], ...])
+    answers: dict[int, dict[int, Value]] = {}
+    for name, value in form.items():
+        if name.startswith("v.") and value:
+            _, ask, place = name.split(".")
+            answers.setdefault(int(ask), {})[int(place)] = msgspec.json.decode(value, type=Value)
+    if sum(map(len, answers.values())) > MOST_VALUES:
+        raise ValueError("too many values")
+    return (*known, *(tuple(values[n] for n in sorted(values)) for _, values in sorted(answers.items())))
+
+
+Guess = tuple[str, Value]  # A value that stands in for one that was not entered yet, with the kind of chance it is for.
+
+MOST_ASKED = 128  # Uses of chance that a set-up has at most.
 
 
 class Roll(Struct, frozen=True):
@@ -44,7 +108,6 @@ class Rolls(Struct, frozen=True):
 
     @property
     def begun(self) -> bool:
-        """Whether anything was entered."""
         return any(value for roll in self.asked for value in roll.values)
 
 
@@ -58,24 +121,24 @@ def rolls(opening: Opening, form: Given, begin: str) -> Rolls:
         return Rolls()
     clerk, nobody = service().clerk, Order("", 0, "", "")
     setting: Setting = setting_for(opening, clerk.key_values)[2]
-    found: list[Roll] = []
+    asked_rolls: list[Roll] = []
     values: Values = ()
     guessed: list[Guess] = []
-    while len(found) < MOST_ASKED:
+    while len(asked_rolls) < MOST_ASKED:
         try:
             open_record(replace(opening, values=values), nobody, clerk.key_values, clerk.clock())
         except ValuesNeeded as needed:
             for ask in needed.asks:
-                roll = _roll(ask, form, f"{begin}-{len(found)}", setting, guessed)
-                found.append(roll)
-                values = (*values, _values(ask, roll, _after(form, begin, len(found)), guessed))
+                roll = _roll(ask, form, f"{begin}-{len(asked_rolls)}", setting, guessed)
+                asked_rolls.append(roll)
+                values = (*values, _values(ask, roll, _after(form, begin, len(asked_rolls)), guessed))
         except ValuesRefused as refused:
             if not guessed:
-                found[-1] = msgspec.structs.replace(found[-1], wrong=refused.text)
-            return Rolls(tuple(found), None)
+                asked_rolls[-1] = msgspec.structs.replace(asked_rolls[-1], wrong=refused.text)
+            return Rolls(tuple(asked_rolls), None)
         else:
             break
-    return Rolls(tuple(found), None if guessed else values)
+    return Rolls(tuple(asked_rolls), None if guessed else values)
 
 
 def _roll(ask: Ask, form: Given, name: str, setting: Setting, guessed: list[Guess]) -> Roll:
@@ -101,7 +164,6 @@ def _values(ask: Ask, roll: Roll, later: list[str], guessed: list[Guess]) -> tup
 
 
 def _after(form: Given, begin: str, number: int) -> list[str]:
-    """What was entered in the fields from a number on."""
     return [text for n in range(number, MOST_ASKED) for text in form.getlist(f"{begin}-{n}")]
 
 

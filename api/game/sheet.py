@@ -17,11 +17,10 @@ from domain.titles.contract.ruleset import Audience
 from domain.titles.contract.types import Shape
 from projections.boards.pictures import SHAPES, Pictures, pictures
 
-FIELD = "cell:{row}:{column}"
-"""What the field of a cell is called in the form."""
+FIELD = "cell:{row}:{column}"  # What the field of a cell is called in the form.
 
+# Why what was typed in a cell was not taken, by the name of its field: the sentence, and the rule that forbids it.
 Faults = dict[str, tuple[str, str]]
-"""Why what was typed in a cell was not taken, by the name of its field: the sentence, and the rule that forbids it."""
 
 
 class Square(Struct, frozen=True):
@@ -60,23 +59,18 @@ class Head(Struct, frozen=True):
 
 
 class Sheet(Struct, frozen=True):
-    """A sheet as it is drawn."""
-
     type: str
     heads: tuple[Head, ...]
     lines: tuple[Line, ...]
-    open: bool
-    """Whether anything can be typed."""
+    open: bool  # Whether anything can be typed.
 
     @property
     def totals(self) -> bool:
-        """Whether columns are summed."""
         return any(head.total is not None for head in self.heads)
 
     @property
     def wrong(self) -> tuple[Square, ...]:
-        """The cells in which something is wrong."""
-        return tuple(one for line in self.lines for one in line.squares if one is not None and one.wrong)
+        return tuple(square for line in self.lines for square in line.squares if square is not None and square.wrong)
 
 
 class Typed(Struct, frozen=True):
@@ -93,11 +87,14 @@ def sheet_of(game: Game, seats: tuple[str, ...], lang: Lang, typed: Typed | None
         return None
     names = {column.id: column.name.printed(lang) for column in grid.columns}
     own = {column.id: column.name.printed(str(lang)) for column in grid.columns}
-    heads = tuple(Head(names[one.id], own[one.id] if own[one.id] != names[one.id] else "", one.total) for one in grid.columns)
+    heads = tuple(
+        Head(names[column.id], own[column.id] if own[column.id] != names[column.id] else "", column.total)
+        for column in grid.columns
+    )
     then = game.rules.grid(other.board, ()) if other is not None else None
     before = {field_of(row, cell): cell.value for row in then.rows for cell in row.cells} if then is not None else None
     lines = tuple(_line(grid, row, names, lang, typed or Typed(), before) for row in grid.rows)
-    return Sheet(grid.type, heads, lines, any(one is not None and one.open for line in lines for one in line.squares))
+    return Sheet(grid.type, heads, lines, any(square is not None and square.open for line in lines for square in line.squares))
 
 
 def _line(grid: Grid, row: GridRow, names: dict[str, str], lang: Lang, typed: Typed, before: dict[str, str] | None) -> Line:
@@ -112,13 +109,12 @@ def _line(grid: Grid, row: GridRow, names: dict[str, str], lang: Lang, typed: Ty
         shown = words.get(cell.value, cell.value)
         return Square(field, _id(field), label, entered if wrong else cell.value, shown, bool(cell.seat), wrong, changed)
 
-    squares = tuple(square(there[one.id]) if one.id in there else None for one in grid.columns)
+    squares = tuple(square(there[column.id]) if column.id in there else None for column in grid.columns)
     signed = row.least is None or row.least < 0
     return Line(name, row.hint.printed(lang), row.kind, tuple(words.items()), signed, squares, row.round, row.ahead)
 
 
 def field_of(row: GridRow, cell: GridCell) -> str:
-    """The name of a cell's field."""
     return FIELD.format(row=row.id, column=cell.column)
 
 

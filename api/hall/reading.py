@@ -19,11 +19,10 @@ from domain.tournament.refusals import UnknownTournament
 
 State = Literal["waiting", "over", "finished", "playing", "begins", "done"]
 
+# The states of tables as the page lists them: those that wait for the hall's arbiter, those whose time is over, and so on.
 ORDER: tuple[State, ...] = ("waiting", "over", "finished", "playing", "begins", "done")
-"""The states of tables as the page lists them: those that wait for the hall's arbiter, those whose time is over, and so on."""
 
-Game = dict[str, Any]
-"""A game's summary, as plain data."""
+Game = dict[str, Any]  # A game's summary, as plain data.
 
 
 class Wait(Struct, frozen=True):
@@ -57,8 +56,6 @@ class HallTable(Struct, frozen=True):
 
 
 class Group(Struct, frozen=True):
-    """The tables of one state."""
-
     state: State
     tables: tuple[HallTable, ...]
 
@@ -112,6 +109,7 @@ def with_players(game: Game, players: dict[str, str]) -> Game:
 
 def table_of(game: Game, now: datetime, event: Event = NO_EVENT) -> HallTable:
     """A game as a table of a hall, at a time; of an `event`, where it has one. Whoever plays it is in its title."""
+    players = " – ".join(told(seat["name"]) for seat in game["seats"] if seat["role"] == "player")
     numbered = [tag for tag in game["tags"] if TABLE_TAG.fullmatch(tag)]
     clocks = seat_clocks(game, now) if game["status"] != "closed" else ()
     waits = tuple(waits_in(game, now))
@@ -119,7 +117,7 @@ def table_of(game: Game, now: datetime, event: Event = NO_EVENT) -> HallTable:
     since = datetime.fromisoformat(game["turn_since"]) if game["turn_since"] else None
     return HallTable(
         int(numbered[0].split()[1]) if numbered else event.table,
-        " · ".join(filter(None, (event.title, told(game["title"]), _playing(game)))),
+        " · ".join(filter(None, (event.title, told(game["title"]), players))),
         game["id"],
         _state(game, waits, over=bool(over)),
         (*waits, *over, *_to_close(game)),
@@ -136,27 +134,22 @@ def table_of(game: Game, now: datetime, event: Event = NO_EVENT) -> HallTable:
 
 
 def _result(game: Game) -> str:
-    """How a game came out, with its seats called as its summary calls them."""
     if game["outcome"] is None:
         return ""
     people = {seat["id"]: told(seat["name"]) for seat in game["seats"]}
     return result(game, service().clerk.game(game["id"]), Naming(lang(), people))
 
 
-def _playing(game: Game) -> str:
-    """The seats that people play, by their names."""
-    return " – ".join(told(seat["name"]) for seat in game["seats"] if seat["role"] == "player")
-
-
 def waits_in(game: Game, now: datetime) -> Iterator[Wait]:
-    """What waits for the arbiter in a game: claims, and requests whose time has not run out."""
     desk = f"/games/{game['id']}/desk"
     for seq in game["open_claims"]:
         yield Wait(f"claim:{game['id']}:{seq}", say("hall.claim", seq=seq), f"{desk}#claim-{seq}")
-    for one in game["open_requests"]:
-        if one["until"] is None or datetime.fromisoformat(one["until"]) > now:
-            seat = name_of(game, one["seat"])
-            yield Wait(f"request:{game['id']}:{one['record']}", say("hall.request", seat=seat), f"{desk}#proposal-{one['record']}")
+    for request in game["open_requests"]:
+        if request["until"] is None or datetime.fromisoformat(request["until"]) > now:
+            seat = name_of(game, request["seat"])
+            yield Wait(
+                f"request:{game['id']}:{request['record']}", say("hall.request", seat=seat), f"{desk}#proposal-{request['record']}"
+            )
 
 
 def _to_close(game: Game) -> Iterator[Wait]:
@@ -167,13 +160,14 @@ def _to_close(game: Game) -> Iterator[Wait]:
 def _over(game: Game, clocks: tuple[SeatClock, ...]) -> Iterator[Wait]:
     """The seats whose time is over. Where each turn has its time, that of a turn which has ended waits for nobody."""
     each_turn = game["time_control"] is not None and game["time_control"]["kind"] == "per-move"
-    for one in clocks:
-        if one.seconds < 0 and not (each_turn and one.seat not in game["to_act"]):
-            yield Wait(f"time:{game['id']}:{one.seat}", say("hall.time-over", seat=one.name), f"/games/{game['id']}/desk#clocks")
+    for clock in clocks:
+        if clock.seconds < 0 and not (each_turn and clock.seat not in game["to_act"]):
+            yield Wait(
+                f"time:{game['id']}:{clock.seat}", say("hall.time-over", seat=clock.name), f"/games/{game['id']}/desk#clocks"
+            )
 
 
 def of_time(one: Wait) -> bool:
-    """Whether what waits is that the time of a seat is over."""
     return one.key.startswith("time:")
 
 
@@ -186,7 +180,6 @@ def _state(game: Game, waits: tuple[Wait, ...], *, over: bool) -> State:
 
 
 def acting(game: Game) -> str:
-    """The names of the seats that are to act."""
     return ", ".join(name_of(game, seat) for seat in game["to_act"])
 
 
@@ -196,7 +189,7 @@ def name_of(game: Game, seat: str) -> str:
 
 def signed(game: Game) -> str:
     """Who of the players has signed a game that has ended and is not closed; empty for any other."""
-    players = [one["id"] for one in game["seats"] if one["role"] == "player"]
+    players = [seat["id"] for seat in game["seats"] if seat["role"] == "player"]
     there = [seat for seat in players if seat in game["signed"]]
     if game["status"] != "ended":
         return ""
@@ -214,16 +207,15 @@ def lasted(seconds: float) -> str:
 def grouped(tables: Iterable[HallTable]) -> list[Group]:
     """The tables by state, in `ORDER`: those that have waited longest first where somebody is to act, else by number."""
     by_state: dict[State, list[HallTable]] = {state: [] for state in ORDER}
-    for one in tables:
-        by_state[one.state].append(one)
+    for table in tables:
+        by_state[table.state].append(table)
     for state, found in by_state.items():
-        found.sort(key=lambda one: (one.number == 0, one.number, one.id))
+        found.sort(key=lambda table: (table.number == 0, table.number, table.id))
         if state == "playing":
-            found.sort(key=lambda one: (one.since is None, one.since))
+            found.sort(key=lambda table: (table.since is None, table.since))
     return [Group(state, tuple(found)) for state, found in by_state.items() if found]
 
 
 def summaries(found: Iterable[bytes]) -> Iterator[Game]:
-    """Games that a search has found, as plain data."""
-    for one in found:
-        yield msgspec.json.decode(one)
+    for game in found:
+        yield msgspec.json.decode(game)
