@@ -3,8 +3,6 @@
 All of it is made from the registry of records and from the structs that are sent. Nothing in it is written by hand twice.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from functools import cache

@@ -1,7 +1,5 @@
 """What live streams tell: the one reading of the store from which all streams that are due get what is new."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import NamedTuple
 

@@ -4,8 +4,6 @@ flask-smorest writes paths and request bodies from the derived schemas; the sche
 encoded (`api/game/schemas/games.py`), those of a title's actions and facts from the title. Nothing in it is written by hand twice.
 """
 
-from __future__ import annotations
-
 import http
 from collections import defaultdict
 from collections.abc import Callable

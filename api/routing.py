@@ -4,8 +4,6 @@ They take long to make and are the same for every service, so they are made once
 is made in an app of its own, when it is first asked for.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 
@@ -19,13 +17,11 @@ API = "/api/v1"
 def parts() -> Iterator[tuple[Any, str]]:
     """Every group of addresses but the pages, and where it begins, in the order of the document."""
     from api import events
-    from api.admin import link_routes as links
-    from api.admin import operations, problem_pages, projections, streams
+    from api.admin import link_routes as links, operations, problem_pages, projections, streams
     from api.campaign import routes as campaigns
     from api.game.routes import actions, branches, contributions, games, positions, rulings, search, seats, transfer
     from api.hall import routes as halls
-    from api.messages import calendars
-    from api.messages import routes as subscriptions
+    from api.messages import calendars, routes as subscriptions
     from api.numbers import routes as numbers
     from api.proof import routes as proof
     from api.study import routes as studies

@@ -1,7 +1,5 @@
 """The first page: what Greffe is, the games that are being played and those that were, and the search."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

@@ -1,7 +1,5 @@
 """The links of games as sheets to print: one page a table, one code a seat; issued, withdrawn and replaced by their organiser."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import UTC, date, datetime, time
 from functools import lru_cache
@@ -14,8 +12,7 @@ from msgspec import Struct
 from api.admin.link_routes import IssueLink, check_link
 from api.game.opening.opening_form import MOST_TABLES
 from api.web.access.answers import LinkAt, LinkRole, Look
-from api.web.access.link_answers import code as qr_code
-from api.web.access.link_answers import dense_code, standing
+from api.web.access.link_answers import code as qr_code, dense_code, standing
 from api.web.access.links import Issued, Link
 from api.web.access.looks import looks
 from api.web.forms.submission import Trouble, digest, key_again, sent, submit

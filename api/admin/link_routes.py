@@ -1,7 +1,5 @@
 """Access to a game: its links, and who has looked at what is hidden."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 from typing import Annotated
 
@@ -10,8 +8,7 @@ from msgspec import UNSET, Meta, Struct
 
 from api.web.access.answers import CallerAt, LinkPage, LinkRole, LookPage
 from api.web.access.caller import NAMES
-from api.web.access.link_answers import given, standing, state_of
-from api.web.access.link_answers import sheet as qr_sheet
+from api.web.access.link_answers import given, sheet as qr_sheet, standing, state_of
 from api.web.access.links import Issued, Link, Links
 from api.web.access.looks import looks
 from api.web.body import NO_PAGE, Moment, asked, invalid, invalid_parameters

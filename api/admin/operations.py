@@ -1,7 +1,5 @@
 """Operations: health, readiness, metrics, and the OpenAPI document. Games go on whatever is wrong with the log."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from functools import partial

@@ -1,7 +1,5 @@
 """The pages behind problem types: what a problem means and what to do, for people and for programs."""
 
-from __future__ import annotations
-
 from html import escape
 
 import msgspec

@@ -1,7 +1,5 @@
 """Who follows the record, on one page of the operator's: how each stands, and buttons to steer it."""
 
-from __future__ import annotations
-
 from flask import Response, request
 
 from api.admin.projections import steer

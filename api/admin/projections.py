@@ -1,7 +1,5 @@
 """Who follows the record, views, log and messages: how each stands, and what the operator has it do."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from flask import Response

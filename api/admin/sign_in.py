@@ -1,7 +1,5 @@
 """Signing in and out: a link that was opened, a key that was entered."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 from urllib.parse import urlsplit

@@ -1,7 +1,5 @@
 """Any stream for the operator, whatever kind it is of: its records as they are stored, as CloudEvents."""
 
-from __future__ import annotations
-
 from flask import Response
 
 from api.game.request import note_whole

@@ -1,7 +1,5 @@
 """Campaigns for organisers: find one, open one, go on to the next scenario, close it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from flask import Response, request

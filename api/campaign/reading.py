@@ -1,7 +1,5 @@
 """Answers about a campaign, made from the campaign."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Any
 

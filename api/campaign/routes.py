@@ -1,7 +1,5 @@
 """Campaigns: games of one title that hand a sheet on, opened one after the other."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, Literal
 
 from flask import Response

@@ -1,7 +1,5 @@
 """Answers about campaigns, as structs."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Annotated, Any, Literal
 

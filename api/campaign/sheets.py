@@ -1,7 +1,5 @@
 """A campaign's sheets: side by side, line for line, and each on a page to print."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Games as cards of a list: the table's number, who sits where, the points that count, how it stands; and the words of a result."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

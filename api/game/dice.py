@@ -1,7 +1,5 @@
 """Dice of the table: what has to be rolled, as something to tap, and what was rolled, read back. A set-up asks for all at once."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

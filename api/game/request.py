@@ -5,8 +5,6 @@ also goes on without its parent: what is still hidden there can be uncovered her
 now what was hidden when it left the line; all others see in the list that it exists, and no more.
 """
 
-from __future__ import annotations
-
 import re
 from itertools import chain
 from typing import Any

@@ -1,7 +1,5 @@
 """The search among games, as its form asks for it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import UTC, date, datetime, time, timedelta
 

@@ -1,8 +1,6 @@
 """The clocks of a game's seats as pages show them; a script (`api/web/static/clocks.js`) has those run that run; and the report of
 clocks on a score sheet."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any

@@ -1,8 +1,6 @@
 """The sheet of a title that people type into (`domain/titles/contract/grid.py`) as it is drawn: to type into, and to read at any
 position."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from flask import render_template

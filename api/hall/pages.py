@@ -1,7 +1,5 @@
 """The page of a hall: all tables of an evening by state, whose turn it is since when, and what waits for a decision."""
 
-from __future__ import annotations
-
 from typing import Any
 from zlib import crc32
 

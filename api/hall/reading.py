@@ -1,7 +1,5 @@
 """The tables of a hall as its page lists them: whom each waits for, since when, and where the hall's arbiter decides."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Any, Literal

@@ -1,7 +1,5 @@
 """Links to halls: one link that makes its bearer the arbiter of every game of an organiser's that carries a tag, now or later."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from flask import Response

@@ -1,7 +1,5 @@
 """Calendars of games and rounds behind links: issued, listed, revoked, and read by calendar programs (RFC 5545)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import datetime
 from typing import Annotated, Any

@@ -3,8 +3,6 @@
 Programs that open a link in an e-mail change nothing by it: a button does, or the mail program's own (RFC 8058).
 """
 
-from __future__ import annotations
-
 from typing import Any, get_args
 
 from flask import Response, request

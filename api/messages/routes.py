@@ -1,7 +1,5 @@
 """Subscriptions: who wants to be told of what, and where; and what became of each message."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from flask import Response

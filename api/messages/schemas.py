@@ -1,7 +1,5 @@
 """Answers about subscriptions and deliveries, as structs."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Annotated, Any
 
@@ -10,6 +8,7 @@ from msgspec import Meta, Struct
 from projections.messages.subscriptions import (
     About,
     Counts,
+    Delivery as Stored,
     DeliveryState,
     Digest,
     Form,
@@ -18,7 +17,6 @@ from projections.messages.subscriptions import (
     SubscriptionState,
     Way,
 )
-from projections.messages.subscriptions import Delivery as Stored
 
 
 class SubscriptionShown(Struct, frozen=True, kw_only=True):

@@ -1,7 +1,5 @@
 """Who subscribes: the use cases of subscriptions, for the API and the pages."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 from typing import Annotated

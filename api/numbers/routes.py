@@ -1,7 +1,5 @@
 """Numbers across games: of all that a search finds and the caller may see, and of one player among them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Annotated, Literal, get_args

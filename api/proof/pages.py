@@ -1,8 +1,6 @@
 """The arbiter's pages: the audit of a game record by record, its score sheet, and the report of its irregularities. Each can be
 printed, and is there as PDF."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from flask import Response, request

@@ -1,8 +1,6 @@
 """The audit of a game, which the page, the API and the command line show. On whom its dice rest, and whether its seals open, is
 computed by the auditor's own code."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 

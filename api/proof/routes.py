@@ -4,8 +4,6 @@ Tiles and entries are public. They hold no personal data and no secret (`ops/dec
 hashes of stored bytes with a salt in them.
 """
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 from itertools import chain

@@ -1,7 +1,5 @@
 """The audit of a game, as structs: a head that says what the game rests on, and a line for each record."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Annotated, Literal
 

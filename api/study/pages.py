@@ -1,8 +1,6 @@
 """Studies of a game: the list, one study with its chapters, and the forms that write them. A chapter is read and written in the
 replay, beside its board."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 

@@ -1,7 +1,5 @@
 """Studies as they are read: by those who may look at the game as their audience, once they are shared, and by their author."""
 
-from __future__ import annotations
-
 from api.study.schemas import ChapterAt, StudyAt
 from api.web.access.caller import Caller
 from domain.game.aggregate.game import Game, taken_back

@@ -1,7 +1,5 @@
 """Studies of a game: remarks on its positions as chapters, with marks on the board, to be handed on."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from flask import Response

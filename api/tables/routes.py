@@ -1,7 +1,5 @@
 """Tables for analysts, as files that were made (`greffe tables`): whole, or the bytes of them that a reader asks for."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Catalogs for organisers: where each printed number comes from, which are placeholders, and adding a corrected copy."""
 
-from __future__ import annotations
-
 from flask import Response, request
 
 from api.web.forms.submission import Trouble, submit

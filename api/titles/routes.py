@@ -1,7 +1,5 @@
 """Titles and their catalogs: what can be decided and done in a game, the printed numbers that it is opened with."""
 
-from __future__ import annotations
-
 import hashlib
 from functools import cache
 from typing import Annotated, Any, Literal
@@ -12,8 +10,7 @@ from msgspec import Meta, Struct, inspect
 
 from api.game.request import need_title, unknown_title
 from api.titles.schemas import CatalogAt, CatalogPage, Option, TitleAt, TitleLine, Titles, line_of, origins_of
-from api.web.body import NO_PAGE, invalid_parameters, unsupported
-from api.web.body import asked as request
+from api.web.body import NO_PAGE, asked as request, invalid_parameters, unsupported
 from api.web.problems.problem import Problem
 from api.web.request.blueprint import LOCATION, REPLAY, Blueprint
 from api.web.request.caller import caller

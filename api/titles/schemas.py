@@ -1,7 +1,5 @@
 """Answers about titles and catalogs, as structs, and how those about catalogs are made."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated, Any
 

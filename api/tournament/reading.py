@@ -4,8 +4,6 @@ What entrants wrote, how they are reached, and pairings that are not published a
 Two entrants of a challenge are set beside each other move by move.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable, Iterator
 

@@ -1,7 +1,5 @@
 """What requests about tournaments share: the tournament as its caller may read it, confirmations, and answers to writes."""
 
-from __future__ import annotations
-
 import hashlib
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """Base structs of answers: what they are about, and who reads them. Their fields come first, in this order."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Annotated, Literal
 

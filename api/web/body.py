@@ -1,7 +1,5 @@
 """Reading bodies and queries: cheap limits first, then `msgspec`, and every fault named where that refuses."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

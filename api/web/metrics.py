@@ -1,7 +1,5 @@
 """Metrics of the service, in the exposition format of Prometheus."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path

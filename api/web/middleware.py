@@ -4,8 +4,6 @@ The log has one line of JSON for each request: what was asked and answered and h
 body and no token of a link. This is WSGI middleware because Flask's hooks cost ten times as much.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import sys

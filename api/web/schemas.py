@@ -5,8 +5,6 @@ through the derived schema, which asks the walker of `domain/titles/contract/cat
 the OpenAPI document a schema's fields say what the struct's types say.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any, ClassVar, Union

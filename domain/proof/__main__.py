@@ -16,10 +16,8 @@ from typing import BinaryIO, NoReturn
 from domain.proof.bundle.processes import Processes, cores
 from domain.proof.errors import Lang, Refused, Said
 from domain.proof.log.mirror import Mirror
-from domain.proof.log.policy import MOST_BYTES as MOST_POLICY
-from domain.proof.log.policy import Policy, read_policy
-from domain.proof.log.proofs import MOST_BYTES as MOST_PROOF
-from domain.proof.log.proofs import read_proof, receipt_entry
+from domain.proof.log.policy import MOST_BYTES as MOST_POLICY, Policy, read_policy
+from domain.proof.log.proofs import MOST_BYTES as MOST_PROOF, read_proof, receipt_entry
 from domain.proof.spelling import shown
 from domain.proof.verify.compare import compare
 from domain.proof.verify.exhibits import Exhibit, read_copy, read_exhibit

@@ -7,8 +7,6 @@ Refused
 Whatever in this room reads or takes bytes, lines or records raises one of these and nothing else, unless it says otherwise.
 """
 
-from __future__ import annotations
-
 from typing import Literal, NamedTuple
 
 Lang = Literal["en", "fr"]

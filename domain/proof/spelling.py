@@ -4,11 +4,8 @@ Python's own readers take several spellings for one value (`str.splitlines` brea
 and line breaks pass, `int` takes spaces, underscores and other scripts' digits). Each would let a file be changed unseen.
 """
 
-from __future__ import annotations
-
 import re
-from binascii import Error as Base64Error
-from binascii import a2b_base64, b2a_base64
+from binascii import Error as Base64Error, a2b_base64, b2a_base64
 
 from domain.proof.errors import Misspelt
 

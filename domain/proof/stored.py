@@ -3,8 +3,6 @@
 The records were written by `domain/game/record/records.py`; an auditor does not have that, and would not trust it.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

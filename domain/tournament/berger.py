@@ -1,7 +1,5 @@
 """Berger's tables: who meets whom in each round of a round robin, by their places."""
 
-from __future__ import annotations
-
 Round = tuple[tuple[int, ...], ...]
 Plan = tuple[Round, ...]
 

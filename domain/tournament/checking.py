@@ -1,7 +1,5 @@
 """A report file checked: every round paired again, tables, byes, colours, points and ranks compared; and what was not checked."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any

@@ -5,8 +5,6 @@ otherwise, by which tournaments that were opened before are paired and ranked to
 it comes with a new edition.
 """
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 from domain.kernel.text import Text

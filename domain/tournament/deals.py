@@ -1,7 +1,5 @@
 """Whether a game's rolls are those of the deal that its round shares."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from domain.game.procedure.deals import wrong_rolls

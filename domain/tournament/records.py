@@ -5,8 +5,6 @@ Names of entrants are kept outside the record, as those of players are: it holds
 `name`. What somebody wrote is committed to as `text` or `reason`.
 """
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any, Literal
 

@@ -1,7 +1,5 @@
 """Refusals that only tournaments have. Each is a sentence for its reader, and nothing was recorded."""
 
-from __future__ import annotations
-
 from domain.kernel.refusals import Kind, Refusal
 from domain.kernel.text import Text, joined
 from domain.titles.contract.catalogs.catalog import FileFault

@@ -11,8 +11,6 @@ So by derivation 1. By derivation 2 all three have `@2` in their first line and 
 Draws are those of sealed dice (`domain/titles/contract/chance.py`): HMAC blocks, rejection sampling, Fisher and Yates.
 """
 
-from __future__ import annotations
-
 import hmac
 from collections.abc import Sequence
 from hashlib import sha256

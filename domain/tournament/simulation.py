@@ -1,7 +1,5 @@
 """Tournaments played by chance: entrants who stay away, results by lot; the same seed plays the same tournament."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from hashlib import sha256
 from itertools import combinations

@@ -5,8 +5,6 @@ is made of these. They hold whole numbers and text alone; an amount that may be 
 `amount`. A field added later gets a default: stored tournaments hold these values.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from fractions import Fraction

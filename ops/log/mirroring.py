@@ -14,8 +14,7 @@ from domain.proof.errors import Refused
 from domain.proof.log.checkpoints import Checkpoint, read_checkpoint
 from domain.proof.log.entries import MOST_BYTES
 from domain.proof.log.merkle import HASH_SIZE, Frontier, leaf_hash
-from domain.proof.log.notes import MOST_BYTES as MOST_NOTE
-from domain.proof.log.notes import read_note
+from domain.proof.log.notes import MOST_BYTES as MOST_NOTE, read_note
 from domain.proof.log.policy import Policy
 from domain.proof.log.tiles import CHECKPOINT, HEIGHT, WIDTH, Tile, TileNodes, entry_bundle, read_entry_bundle, tile_at
 from ops.log.durable import write_durably

@@ -10,8 +10,6 @@ No signal handler sets a `threading.Event` here: it runs in the main thread, and
 holds the event's lock, it waits for itself for ever.
 """
 
-from __future__ import annotations
-
 import contextlib
 import ctypes
 import os

@@ -16,8 +16,7 @@ from psycopg import sql
 from ops.settings.addresses import LOG, NOTIFICATIONS, RECORD, Address
 from ops.stores.postgres import log_schema, notification_schema, recorder
 from ops.stores.postgres.connections import connect, translated
-from ops.stores.sqlite import connections as sqlite_file
-from ops.stores.sqlite import log_file, notification_file
+from ops.stores.sqlite import connections as sqlite_file, log_file, notification_file
 from ops.stores.sqlite.cells import mismatches
 
 READ = 1_000

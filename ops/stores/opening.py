@@ -9,8 +9,7 @@ from domain.kernel.encryption import Cipher
 from ops.settings.addresses import Address, Place
 from ops.stores.by_place import by_place
 from ops.stores.key_values import Cells, KeyValues
-from ops.stores.sqlite import connections as sqlite_file
-from ops.stores.sqlite import recorder as sqlite_store
+from ops.stores.sqlite import connections as sqlite_file, recorder as sqlite_store
 
 
 def record_env(place: Place) -> dict[str, str]:

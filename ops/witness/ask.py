@@ -27,8 +27,7 @@ from domain.proof.log.add_checkpoint import SIZE_TYPE, AddCheckpoint, read_cosig
 from domain.proof.log.checkpoints import cosigned_by
 from domain.proof.log.merkle import consistency_proof
 from domain.proof.log.notes import Signature, VerifierKey, read_note
-from domain.proof.log.policy import MOST_BYTES as MOST_POLICY
-from domain.proof.log.policy import Policy, read_policy
+from domain.proof.log.policy import MOST_BYTES as MOST_POLICY, Policy, read_policy
 from domain.proof.log.tiles import TileNodes
 from domain.proof.spelling import read_decimal, shown
 from ops.settings.addresses import Place

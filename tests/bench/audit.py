@@ -15,8 +15,7 @@ from domain.proof.bundle.lines import write_bundle
 from domain.proof.log.notes import read_verifier_key
 from domain.proof.log.policy import read_policy
 from domain.proof.verify.verify import verify
-from ops.log import folder as folders
-from ops.log import keyring
+from ops.log import folder as folders, keyring
 from ops.log.guard import Guard
 from ops.log.intake import READ
 from ops.log.keyring import KeyRing

@@ -8,8 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.titles.contract.catalogs.catalog import Catalog
-from domain.titles.convicted import RULES
-from domain.titles.convicted import actions as a
+from domain.titles.convicted import RULES, actions as a
 from domain.titles.convicted.actions import Band
 from domain.titles.convicted.board import ENEMY, Board
 from domain.titles.convicted.field import HEROES, SECTIONS, SIDES, HeroId, SectionId, Side

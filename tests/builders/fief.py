@@ -9,11 +9,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.titles.contract.chance import Value
-from domain.titles.fief import RULES, RULES_1
-from domain.titles.fief import actions as a
+from domain.titles.fief import RULES, RULES_1, actions as a
 from domain.titles.fief.board import Board, Phase, Troops
-from domain.titles.fief.facts import realm as f
-from domain.titles.fief.facts import troops as t
+from domain.titles.fief.facts import realm as f, troops as t
 from domain.titles.fief.values import Ground, Guards
 from domain.titles.kit import Action, Fact
 from tests.builders.rules import Rules

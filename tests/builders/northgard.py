@@ -6,8 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.titles.contract.ruleset import Action as AnyAction
-from domain.titles.northgard import RULES
-from domain.titles.northgard import facts as f
+from domain.titles.northgard import RULES, facts as f
 from domain.titles.northgard.board import Board
 from tests.builders.rules import Rules
 

@@ -10,8 +10,7 @@ from domain.titles.contract.chance import Value
 from domain.titles.contract.ruleset import Action, Verdict
 from domain.titles.raiders import RULES
 from domain.titles.raiders.board import AUTOMA, PLAYER, Board, Space
-from domain.titles.raiders.facts import turns as t
-from domain.titles.raiders.facts import village as v
+from domain.titles.raiders.facts import turns as t, village as v
 from domain.titles.raiders.goods import Gain
 from domain.titles.raiders.values import Scheme
 from tests.builders.rules import Rules

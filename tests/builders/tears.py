@@ -14,8 +14,7 @@ from msgspec.structs import replace
 from domain.titles.contract.catalogs.catalog import Catalog
 from domain.titles.contract.chance import Value
 from domain.titles.contract.ruleset import Action, Fact
-from domain.titles.tears import RULES
-from domain.titles.tears import actions as a
+from domain.titles.tears import RULES, actions as a
 from domain.titles.tears.board import Army, Board, EnemyTurn, InPlay, Wedge, space_at
 from tests.builders.rules import Rules
 

@@ -16,8 +16,7 @@ from domain.titles.drawing.palette import STYLESHEET
 from domain.titles.drawing.svg import HIGH, WIDTHS, differing, marked
 from domain.titles.drawing.targets import named
 from tests.amount import slow_but, spread
-from tests.records.play import HERE as GAMES
-from tests.records.play import Replay, files, game_name, replay, two_a_title
+from tests.records.play import HERE as GAMES, Replay, files, game_name, replay, two_a_title
 
 PATHS = slow_but(two_a_title(), files())
 DRAWN = [(title, shape) for title in registry.ids() for shape in registry.ruleset(title).shapes]

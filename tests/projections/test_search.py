@@ -8,8 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 import redis
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from domain.game.clerk.clerk import Clerk
 from domain.game.clerk.commands import Opening, Order

@@ -16,8 +16,7 @@ from eventsourcing.persistence import Notification
 from domain.game.aggregate.game import Game
 from domain.game.clerk.clerk import Clerk
 from ops.stores.redis_server import EmbeddedRedis
-from projections.boards.json import audiences, board_shape, encode, score_shape, summary_shape, views
-from projections.boards.json import views as shown
+from projections.boards.json import audiences, board_shape, encode, score_shape, summary_shape, views, views as shown
 from projections.follower.follower import Follower
 from projections.read import breaker
 from projections.read.breaker import Breaker

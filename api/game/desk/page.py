@@ -1,7 +1,5 @@
 """The desk of a game's arbiter: what waits for a decision, the game as it stands, its trail, its people, its files."""
 
-from __future__ import annotations
-
 from typing import Any
 from urllib.parse import urlencode
 

@@ -1,7 +1,5 @@
 """Previews: the position before and after something side by side, and all that it would change. Nothing is recorded."""
 
-from __future__ import annotations
-
 import html
 import re
 from collections.abc import Iterable

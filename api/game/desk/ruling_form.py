@@ -1,8 +1,6 @@
 """The form of a ruling: reading what was entered, naming everything that is missing at once, and computing what it would
 change."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import cache, partial
 from typing import Any, TypeVar, Union
@@ -11,9 +9,7 @@ import msgspec
 from msgspec import Struct, inspect
 
 from api.game.desk.preview import After, Shown, as_is, shown
-from api.game.dice import Rolled
-from api.game.dice import asked as dice_asked
-from api.game.dice import entered as dice_entered
+from api.game.dice import Rolled, asked as dice_asked, entered as dice_entered
 from api.game.reading.reader import Reader
 from api.game.reading.sentences import say_record
 from api.game.request import audience_of

@@ -1,7 +1,5 @@
 """The page on which the arbiter gives a ruling: one form for every remedy, what it would come to, and only then the record."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

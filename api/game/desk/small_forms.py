@@ -1,7 +1,5 @@
 """The small forms of the desk: answering a proposal, a note, who sits where, the clocks. A refusal stands beside its form."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from flask import Response, request

@@ -1,8 +1,6 @@
 """A game's records as an arbiter reads them: the newest first, filtered, each with who entered it, when, why, what it refers to,
 and where its dice come from."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from datetime import datetime
 

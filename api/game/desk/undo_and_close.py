@@ -1,8 +1,6 @@
 """Pages of the desk that move the position without a ruling: taking back to any record, restoring, overturning, closing. Each
 shows what it would change; its form records it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Opening games: a title with its options, several tables at once, who plays where, and what the table rolled for the set-up."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from flask import Response, request

@@ -1,8 +1,6 @@
 """The form that opens games and campaigns: a title's options as fields with their explanations, and what was entered in them, read
 through the API's own request."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from typing import Any, get_args
 

@@ -4,8 +4,6 @@ A line of the form is a category of the sheet. What a newcomer need not know has
 is wrong is told at once, each fault at its field: what is no number, what has no name, and what contradicts itself.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """The organiser's page: the titles to open, and the search among the games that were opened."""
 
-from __future__ import annotations
-
 from functools import partial
 from zlib import crc32
 

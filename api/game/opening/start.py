@@ -1,7 +1,5 @@
 """The pages `/record`, `/look` and `/disputes`: start a game, look at one, find open claims."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """A title for arbiters: the readings chosen where its rule text is unclear, and where each sentence of the text has gone."""
 
-from __future__ import annotations
-
 from flask import Response
 
 from api.game.request import unknown_title

@@ -21,8 +21,7 @@ from api.web.wording import WORDS
 from domain.game.aggregate.game import Game
 from domain.game.procedure.undo import alone
 from domain.kernel.text import Lang
-from domain.titles.contract.ruleset import Action as RuleAction
-from domain.titles.contract.ruleset import Choice, Legal, Template
+from domain.titles.contract.ruleset import Action as RuleAction, Choice, Legal, Template
 from domain.titles.drawing.targets import named
 from domain.titles.foresight import foresee
 

@@ -1,8 +1,6 @@
 """Playing a game from a phone: the board, what a seat may do now, what the others did, and everything that people at a table
 settle among themselves."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 
@@ -10,8 +8,7 @@ import msgspec
 from flask import Response, request
 from msgspec import to_builtins
 
-from api.game.play import seals as play_seals
-from api.game.play import since, table
+from api.game.play import seals as play_seals, since, table
 from api.game.play.offers import Offers, capital, offers
 from api.game.play.since import panel
 from api.game.play.submit import DEEDS, NOTHING, Kept, Said, act, done, entered, fill, foreseen, refused

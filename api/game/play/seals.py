@@ -6,8 +6,6 @@ are patterns from which the page's script (`api/web/static/play/seals.js`) makes
 sent.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, Literal
 

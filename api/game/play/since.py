@@ -1,7 +1,5 @@
 """What happened since somebody looked: the records since their own last action, and which of them are new to them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Any
 

@@ -4,8 +4,6 @@ A form names the record it was made against and brings an idempotency key of its
 a position that is not there any more, it is refused, and what was entered is kept.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from itertools import chain

@@ -1,7 +1,5 @@
 """The parts of a seat's page beside the play: taking back and who has to agree, proposals, claims, who sits where."""
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 from api.game.play.offers import capital

@@ -6,8 +6,6 @@ where an uncovering is taken back). A page that shows the record reads those ent
 entries that a record moved, and, in titles that keep secrets, of those that ever hid something.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import takewhile
 from threading import Lock

@@ -5,8 +5,6 @@ random salt nobody outside knows. For the same reason the salt, the digest of th
 the arbiter's eyes.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable
 from typing import Any

@@ -1,7 +1,5 @@
 """One sentence for each kind of record."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

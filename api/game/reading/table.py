@@ -1,8 +1,6 @@
 """Proposals, claims and rulings as an audience may read them, and the report of irregularities: everything out of the ordinary in a
 game, on one page."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The branches of a game: which there are, how they compare with the line that was played, and growing one from a position."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

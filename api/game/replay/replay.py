@@ -1,7 +1,5 @@
 """The replay of a game: any position, drawn, with what led to it; it works without scripts, one address a position."""
 
-from __future__ import annotations
-
 import gzip
 from urllib.parse import urlencode
 

@@ -5,8 +5,6 @@ Whoever opens a shared link is its game's spectator; a messenger that asks for a
 no more. Without the extra `previews` a preview has words and no picture.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache, lru_cache
 from hashlib import sha256

@@ -1,7 +1,5 @@
 """What a seat enters: actions, judged and recorded or tried out without a trace; undo, notes, listing, the last record."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any
 
 import msgspec

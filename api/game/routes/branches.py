@@ -1,7 +1,5 @@
 """Branches: what-if games grown from a position of another."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import msgspec

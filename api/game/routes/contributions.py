@@ -1,7 +1,5 @@
 """What seats contribute to the proof: parts of the sealed dice, seals of hidden values, signatures with keys of their own."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from flask import Response

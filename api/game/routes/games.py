@@ -1,7 +1,5 @@
 """Games: open one, look one up, read its record, follow it live."""
 
-from __future__ import annotations
-
 import re
 from typing import Annotated, Any
 

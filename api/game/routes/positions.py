@@ -1,7 +1,5 @@
 """Positions: the board and the score at any record, what may be done now, what changed between two records."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from flask import Response

@@ -1,7 +1,5 @@
 """The arbiter's desk: claims, rulings and what overturns them, the report of irregularities, the board to correct."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Annotated, Any, ClassVar, Literal
@@ -14,8 +12,7 @@ from api.game.reading.table import TableReader, report
 from api.game.request import audience_of, came_to, in_hand, speak_for, table_reader, written_of
 from api.game.routes.actions import action_of
 from api.game.schemas.records import Ruled
-from api.game.schemas.table import Claims, Document
-from api.game.schemas.table import Rulings as RulingsOf
+from api.game.schemas.table import Claims, Document, Rulings as RulingsOf
 from api.web.problems.problem import problem_of
 from api.web.request.blueprint import ETAG, WRITTEN, Blueprint
 from api.web.request.caller import may_read_words

@@ -1,7 +1,5 @@
 """The search of games: for organisers among those opened with their key, for the operator among all."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Annotated, Any, Literal, TypeVar

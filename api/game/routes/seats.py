@@ -1,7 +1,5 @@
 """Seats: who sits where, and what they agree to take back."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Annotated
 

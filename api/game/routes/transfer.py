@@ -1,7 +1,5 @@
 """Games as files: out, exact to the stored byte, and in again."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Annotated
 

@@ -4,8 +4,6 @@
 alike.)
 """
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Annotated, Any, Literal
 

@@ -1,7 +1,5 @@
 """Answers about proposals, claims, rulings, branches and studies, as structs."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Annotated, Any, Literal
 

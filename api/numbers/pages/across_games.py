@@ -1,8 +1,6 @@
 """Numbers across games: of all that a search finds and the reader may see, title by title, each table also as CSV;
 and the page of one player among them."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 from urllib.parse import urlencode

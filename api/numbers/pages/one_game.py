@@ -3,8 +3,6 @@
 A turn lasts while one seat acts, among the actions that count; turn 0 is the opening. Each table is there as CSV, too.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from statistics import median

@@ -1,7 +1,5 @@
 """The director's desk of a tournament: what comes next, its rounds, lots, stages and the end; what departs from the rules."""
 
-from __future__ import annotations
-
 from typing import Any, Literal
 
 from flask import Response, request

@@ -1,8 +1,6 @@
 """What every page of a tournament is made with: the tournament as its reader may see it, the names of its entrants, forms that are
 taken, and the confirmation that a departure from the rules asks for."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Callable
 from fractions import Fraction

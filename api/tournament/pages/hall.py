@@ -1,7 +1,5 @@
 """The hall of a tournament: the tables of a round by state, whose turn it is since when, what waits for the director."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

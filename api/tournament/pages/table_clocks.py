@@ -1,7 +1,5 @@
 """The games of a round as pages of a tournament show them: their summaries, and the clocks of those who sit there."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from typing import Any
 

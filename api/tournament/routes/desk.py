@@ -1,7 +1,5 @@
 """The tournament as a whole: opening it, its rules, lots and stages, closing it, and its links."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any
 
 from flask import Response

@@ -1,7 +1,5 @@
 """Entrants: entering, leaving, who is present, byes, who is kept apart."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from flask import Response

@@ -1,7 +1,5 @@
 """Results: taken, reported, corrected; penalties and protests."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from flask import Response

@@ -1,7 +1,5 @@
 """Rounds: pairing, publishing, withdrawing, tables, games, the clock, closing."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from flask import Response

@@ -4,8 +4,6 @@ A session is what a browser keeps in place of a key that was entered on a page. 
 when it runs out; it is signed, and it ends with its key.
 """
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import secrets

@@ -5,8 +5,6 @@ organisers and the operator with a key. `Caller.id`, the id of the key or link, 
 the person.
 """
 
-from __future__ import annotations
-
 from typing import get_args
 
 from msgspec import Struct

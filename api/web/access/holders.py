@@ -1,7 +1,5 @@
 """Who holds a key or link, by its id, which says nothing of the person; and whether what somebody subscribed with still holds."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 import msgspec

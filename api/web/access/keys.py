@@ -3,8 +3,6 @@
 A key is 32 random bytes, so that its plain hash cannot be worked back. It is shown once, when it is made.
 """
 
-from __future__ import annotations
-
 import hashlib
 import secrets
 from datetime import datetime

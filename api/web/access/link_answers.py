@@ -1,8 +1,6 @@
 """Links as they are answered, with their tokens, addresses and states, and on paper: an address as a QR code, with a line that says
 whose it is, as an SVG of 80 by 96 mm, black on white."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from xml.sax.saxutils import escape
 

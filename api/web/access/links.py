@@ -9,8 +9,6 @@ The operator of a calendar program knows the address of its calendar. So a link 
 read this one calendar.
 """
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import re

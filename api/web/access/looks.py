@@ -3,8 +3,6 @@
 One entry a look, under `<game>/<microseconds>-<random>`: keys sort by time, and nothing is ever changed or forgotten.
 """
 
-from __future__ import annotations
-
 import re
 import secrets
 

@@ -5,8 +5,6 @@ counting is done by flask-limiter's engine without its Flask extension, whose ho
 take almost as long as all the rest of an empty one (`ops/decisions/access.md`).
 """
 
-from __future__ import annotations
-
 from math import ceil
 from time import monotonic, time
 from typing import Any

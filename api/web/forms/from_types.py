@@ -3,8 +3,6 @@
 An action on offer, an action or a fact that an arbiter declares, a title's options: each is a struct, and its form follows from it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """Small forms made from the structs of the API's requests: each field with what it is called, shown and read."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, TypeVar
 

@@ -1,7 +1,5 @@
 """Submission of forms, the same for every page: what was sent, the key that makes it happen once, and refusals in their place."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import Callable, Iterator

@@ -5,8 +5,6 @@ what is on record is told whether views are written or not. A store that does no
 because nobody knows what was written meanwhile. A wake says only that there may be something new.
 """
 
-from __future__ import annotations
-
 import logging
 from collections import defaultdict
 from collections.abc import Callable, Collection

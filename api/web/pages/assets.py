@@ -1,7 +1,5 @@
 """Assets: style sheets and scripts under addresses that change with their bytes, so that they can be kept for good."""
 
-from __future__ import annotations
-
 import hashlib
 from functools import cache
 from importlib.util import find_spec

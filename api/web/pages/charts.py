@@ -3,8 +3,6 @@
 Series differ by colour, by dash and by their name at the end; the table behind a chart has its numbers.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from itertools import count
 

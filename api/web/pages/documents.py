@@ -1,8 +1,6 @@
 """What a page shows as a document to hand on: a PDF with the record's number, the log's head and a code that leads to where it can
 be verified."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from hashlib import sha256
 from typing import Any

@@ -3,8 +3,6 @@
 Names of people stand in sentences ("Anna enters 31" where the rules say "Player 1 enters 31") only when a page is written for
 somebody who may know them: who is erased is "Player 1" again on the next page."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """Pages and forms: the reader, the language, the security policy, rendering, and forms that are taken."""
 
-from __future__ import annotations
-
 import hmac
 import re
 import secrets

@@ -1,7 +1,5 @@
 """The address of style sheets and scripts."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from flask import Response

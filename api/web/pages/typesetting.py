@@ -6,8 +6,6 @@ looks the same wherever it is made. A character that none of them has stands as 
 that cannot be drawn.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

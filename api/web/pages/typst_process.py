@@ -5,8 +5,6 @@ standard output is the PDF. Where Typst refuses, its diagnosis is on standard er
 and imports nothing of the house.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from pathlib import Path

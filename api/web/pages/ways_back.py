@@ -1,7 +1,5 @@
 """Ways back: from a game to the tournament or campaign that it belongs to, and from anywhere to the tables of this browser."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from flask import request

@@ -1,7 +1,5 @@
 """Problems of access: who asks, by which key or link, and what they may do."""
 
-from __future__ import annotations
-
 from domain.kernel.refusals import Kind
 from domain.kernel.text import Text
 

@@ -1,7 +1,5 @@
 """Problems with what the clerk is asked for: what does not exist, and what games, tables, campaigns, files and the log refuse."""
 
-from __future__ import annotations
-
 from domain.campaign import refusals as c
 from domain.game import refusals as g
 from domain.kernel import refusals as e

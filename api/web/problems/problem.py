@@ -8,8 +8,6 @@ A refusal of the clerk is told as its kind, with its members. A slug is part of 
 added, never renamed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

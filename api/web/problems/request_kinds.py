@@ -1,7 +1,5 @@
 """Problems that any request can have: in its body, its headers, with streams, with the service."""
 
-from __future__ import annotations
-
 from domain.kernel.refusals import KeyReused, Kind, Stale
 from domain.kernel.text import Text
 

@@ -5,8 +5,6 @@ view once for each thing said about it and read bodies through marshmallow every
 what reads a body or a query wraps the view, once.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable
 from copy import deepcopy

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from api.web.access.caller import CALLER, NAMES, Caller
 from api.web.body import asked
 from api.web.problems.problem import Problem

@@ -4,8 +4,6 @@ Everything but health, the OpenAPI document and the pages that explain problems 
 role is the operator's. What a key or link does not cover gets the same 403 whether it exists or not.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, TypeVar
 

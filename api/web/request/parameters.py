@@ -1,7 +1,5 @@
 """Parameters and fields that several requests have, and pages of lists."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from itertools import islice
 from typing import Annotated, Any, Generic, TypeVar

@@ -4,8 +4,6 @@ A waiting request wakes the log's writer, and one thread a process looks for all
 short and few at a time: the action is recorded before its receipt is asked for, and the table must not wait for that.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from threading import Condition, Thread
 from time import monotonic, sleep

@@ -1,7 +1,5 @@
 """What a request works with: the clerk, the views, the keys, and the limits."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from concurrent.futures import Future
 from datetime import UTC, datetime

@@ -1,8 +1,6 @@
 """Writes: which record their sender has seen, the key that makes each happen once, and their answers. These follow from the record
 alone, so that a retry reads the same bytes."""
 
-from __future__ import annotations
-
 import re
 from datetime import datetime
 from typing import Annotated, Any, Literal

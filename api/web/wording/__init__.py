@@ -1,8 +1,6 @@
 """The sentences of the pages: one file a room of pages, one name a sentence, `page.what`. A test holds every name
 that a template or a script uses to this table, and every name here to a use."""
 
-from __future__ import annotations
-
 from api.web.wording.audit import WORDS as AUDIT
 from api.web.wording.clocks import WORDS as CLOCKS
 from api.web.wording.common import WORDS as COMMON

@@ -1,7 +1,5 @@
 """Sentences of the arbiter's page."""
 
-from __future__ import annotations
-
 from domain.kernel.text import Text
 
 WORDS = {

@@ -1,7 +1,5 @@
 """Sentences about the clocks of seats: at the table, in a hall, in a tournament, in the replay and on the desk."""
 
-from __future__ import annotations
-
 from domain.kernel.text import Text
 
 WORDS = {

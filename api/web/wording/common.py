@@ -1,8 +1,6 @@
 """Sentences of every page, of the controls of forms, and of what a reader can do about a problem (others keep the API's
 remedy)."""
 
-from __future__ import annotations
-
 from domain.kernel.text import Text
 
 WORDS = {  # common

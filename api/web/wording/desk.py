@@ -1,7 +1,5 @@
 """Sentences of the arbiter's desk, its pages of rulings, undo and closing, and the report of irregularities."""
 
-from __future__ import annotations
-
 from domain.kernel.text import Text
 
 WORDS = {  # table

@@ -1,7 +1,5 @@
 """Sentences of documents as PDF, and of the score sheet."""
 
-from __future__ import annotations
-
 from domain.kernel.text import Text
 
 WORDS = {

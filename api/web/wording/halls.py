@@ -1,7 +1,5 @@
 """Sentences of the pages of halls, of an evening and of a tournament, and of those of calendars."""
 
-from __future__ import annotations
-
 from domain.kernel.text import Text
 
 WORDS = {

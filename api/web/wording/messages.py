@@ -1,7 +1,5 @@
 """Sentences of the pages of messages: asking for them, how they stand, confirming an address, ending a subscription."""
 
-from __future__ import annotations
-
 from domain.kernel.text import Text
 
 WORDS = {

@@ -1,7 +1,5 @@
 """Sentences of the organiser's pages: the search, the opening of games, links, halls, campaigns, catalogs."""
 
-from __future__ import annotations
-
 from domain.kernel.text import Text
 
 WORDS = {  # organise

@@ -1,7 +1,5 @@
 """Sentences of the page of a seat, also about hidden values in games with seals."""
 
-from __future__ import annotations
-
 from domain.kernel.text import Text
 
 WORDS = {  # play

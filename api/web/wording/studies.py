@@ -1,7 +1,5 @@
 """Sentences of the pages of studies and of sharing."""
 
-from __future__ import annotations
-
 from domain.kernel.text import Text
 
 WORDS = {  # studies

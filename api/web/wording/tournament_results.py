@@ -1,7 +1,5 @@
 """Sentences of the pages of tournaments that are being played: results, standings, rulings, links, screens, phones and paper."""
 
-from __future__ import annotations
-
 from domain.kernel.text import Text
 
 WORDS = {  # results

@@ -1,7 +1,5 @@
 """Sentences of the pages of tournaments: opening one, its rules, the desk, entrants, the check-in, rounds and pairings."""
 
-from __future__ import annotations
-
 from domain.kernel.text import Text
 
 WORDS = {  # whole

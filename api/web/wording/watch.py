@@ -1,7 +1,5 @@
 """Sentences of the pages to look at: the list of games, the replay, branches, numbers, a title's page."""
 
-from __future__ import annotations
-
 from domain.kernel.text import Text
 
 WORDS = {  # home

@@ -9,8 +9,7 @@ The service knows whose a key is only by the link or key of the request that bro
 with the player's own copy.
 """
 
-from binascii import Error as Base64Error
-from binascii import a2b_base64, b2a_base64
+from binascii import Error as Base64Error, a2b_base64, b2a_base64
 from collections.abc import Iterable
 
 import msgspec

@@ -5,8 +5,6 @@ Any process can do this for a piece of a bundle. Every other action, and every w
 records before it.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from functools import lru_cache

@@ -4,8 +4,6 @@ The leaf hash of the record is signed, so with it the record and every one befor
 `PositionSigned`, which names the record it is `about`.
 """
 
-from __future__ import annotations
-
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 

@@ -5,8 +5,6 @@ slot was shown, or it could choose last. Only a ruling in the very next record l
 names it.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from domain.proof.chance.seals import SALT_SIZE, check_seal

@@ -15,8 +15,6 @@ No keys and no hashes of records: the verifier computes everything from bytes. A
 `reader.py`, writes every line again from what it read and demands equality.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

@@ -7,8 +7,6 @@ checked in `domain/proof/chance/standing_rolls.py`; who may take what back, by t
 Also held here: that the kind of a record is known, and that each has the salt that keeps its public entry from being guessed.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from domain.proof.errors import Misspelt, Unproven

@@ -5,8 +5,6 @@ vouches for its record and all before it, so the bundles of a campaign and of it
 was recorded before leaves were named is bound by ids alone, and the report says so.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from domain.proof.errors import Misspelt, Unproven

@@ -4,8 +4,6 @@ disclosures have to open are followed with them.
 Campaigns and tournaments are logged like games, so they are followed like games; they have no dice.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from domain.proof.bundle.acted import Acted

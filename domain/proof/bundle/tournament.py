@@ -5,8 +5,6 @@ The records of a result's game are proven by the game's own bundle. What the eng
 verify --replay`.
 """
 
-from __future__ import annotations
-
 import hmac
 import json
 from hashlib import sha256

@@ -7,8 +7,6 @@ somebody could have chosen does not show that anybody did. The whole list, with 
 `ops/decisions/chance.md`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from domain.proof.chance.rolls import Crossed, Rolls

@@ -6,8 +6,6 @@ rest on all of them. While some are revealed and others are not, nothing may be 
 could choose between two rolls.
 """
 
-from __future__ import annotations
-
 import hmac
 from collections.abc import Iterator
 from typing import Literal, NamedTuple

@@ -9,8 +9,6 @@ Nothing here is shared with the code that rolled: `domain/titles/contract/chance
 compares the two.
 """
 
-from __future__ import annotations
-
 import hmac
 import re
 from collections.abc import Iterable

@@ -6,8 +6,6 @@ opening of a game that is no branch, and actions, roll: rolls in any other recor
 that lets crossed rolls stand, the next of their kind repeat them (`standing_rolls.py`); each has a number of its own all the same.
 """
 
-from __future__ import annotations
-
 import hmac
 import json
 from array import array

@@ -1,7 +1,5 @@
 """Seals: a hidden value, a bid say, is committed to now and shown later. Seat and slot are inside: no seal can be copied."""
 
-from __future__ import annotations
-
 import hmac
 from hashlib import sha256
 

@@ -9,8 +9,6 @@ kind and spec have the same faces unless they show others; of the pool of a draw
 came up.
 """
 
-from __future__ import annotations
-
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping

@@ -10,16 +10,13 @@ The answer is the witness's signature line, or one of `Answer`'s statuses. Looki
 what is cosigned now have to be one transaction, or a witness could vouch for two histories.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass
 
 from domain.proof.errors import Misspelt, Refused, Unproven
 from domain.proof.log.checkpoints import Checkpoint, cosign, grown, open_checkpoint, read_checkpoint
 from domain.proof.log.merkle import EMPTY_ROOT, HASH_SIZE
-from domain.proof.log.notes import MOST_BYTES as MOST_NOTE
-from domain.proof.log.notes import Signature, SignerKey, VerifierKey, read_note, read_signature
+from domain.proof.log.notes import MOST_BYTES as MOST_NOTE, Signature, SignerKey, VerifierKey, read_note, read_signature
 from domain.proof.spelling import base64_of, read_base64, read_decimal, read_utf8
 
 MOST_HASHES = 63

@@ -1,8 +1,6 @@
 """A copy of the log as plain files. It says of a game whether its records are the log's, and whether there are later ones.
 The tiles of the log, fetched with any tool, are such a folder: `checkpoint` and `tile/entries/…` are needed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path

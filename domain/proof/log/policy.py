@@ -13,8 +13,6 @@ counts for trees up to a size only.
     #greffe:last-tree-size example.org/greffe+c74f20a3 20852163
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field

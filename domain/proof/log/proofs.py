@@ -12,17 +12,13 @@ A *receipt* is such a proof whose extra data is the entry it is for, so that it 
 that later denies the entry.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from domain.proof.errors import Misspelt
 from domain.proof.log.checkpoints import Checkpoint
-from domain.proof.log.entries import MOST_BYTES as MOST_EXTRA
-from domain.proof.log.entries import RecordEntry, read_entry
+from domain.proof.log.entries import MOST_BYTES as MOST_EXTRA, RecordEntry, read_entry
 from domain.proof.log.merkle import HASH_SIZE, check_inclusion
-from domain.proof.log.notes import MOST_BYTES as MOST_NOTE
-from domain.proof.log.notes import read_note
+from domain.proof.log.notes import MOST_BYTES as MOST_NOTE, read_note
 from domain.proof.spelling import base64_of, read_base64, read_decimal, read_utf8
 
 HEAD = "c2sp.org/tlog-proof@v1"

@@ -1,7 +1,5 @@
 """A campaign's games in the report: to which leaves its bundle is bound, and whether a game's bundle agrees with it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import NamedTuple
 

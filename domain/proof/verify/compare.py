@@ -6,8 +6,6 @@ contradict; so do, whatever the sizes, two leaves of one record, two entries at 
 than was logged.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache

@@ -4,8 +4,6 @@ A checkpoint shows a head alone; a receipt one record, and which one it follows;
 is a folder, every entry. Nothing is verified here but what `Exhibit.check` says.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from hashlib import sha256
 from io import BytesIO

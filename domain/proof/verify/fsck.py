@@ -4,8 +4,6 @@ The log keeps a digest of each row, so it shows a row that was changed, deleted 
 deleted and written anew under the same numbers. Rows that the log has not taken in yet are no difference.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What an audit found, line by line, with the verdict over all of it, in both languages and as JSON."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime

@@ -4,8 +4,6 @@ Whole bundles are what processes share: each is read by one of them, and this on
 report does not depend on that. Large bundles are read by this process, which lets the others read their pieces.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A tournament in the report: results in force, departures, corrections, attempts, and its seed."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import groupby
 

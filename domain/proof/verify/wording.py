@@ -1,7 +1,5 @@
 """The sentences of an audit's report, in English and French."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from domain.proof.bundle.hidden import Hidden

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from domain.kernel.text import same
 from domain.titles.kit import About, Text, readings
 

@@ -3,8 +3,6 @@
 `Band` is a number of pieces of one kind; it is how every declaration names units.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, Struct

@@ -4,8 +4,6 @@ Every piece is on the board or in `box`: placing takes from the box, losing give
 out shows there.
 """
 
-from __future__ import annotations
-
 from functools import cached_property
 from typing import Annotated, Literal
 

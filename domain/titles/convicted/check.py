@@ -4,8 +4,6 @@ The rule text fixes some of it (levels 0 to 5, 12 actions shared out, wood alone
 14); the rest keeps a catalog consistent with itself, so that no game runs into a number that is missing.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 

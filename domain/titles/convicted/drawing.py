@@ -1,7 +1,5 @@
 """The board as monospaced text: the fortifications row by row, then the enemy before them."""
 
-from __future__ import annotations
-
 from domain.kernel.text import Lang, Text
 from domain.titles.contract.types import Audience
 from domain.titles.convicted.board import Board

@@ -3,8 +3,6 @@
 Nothing here is a number that an edition could print differently; those stand in the catalog.
 """
 
-from __future__ import annotations
-
 from typing import Literal, get_args
 
 from domain.kernel.text import Text

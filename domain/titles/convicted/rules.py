@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 
@@ -8,9 +6,7 @@ from domain.titles.contract.whole import whole
 from domain.titles.convicted import check, contradictions, drawing, sampling, turn, view
 from domain.titles.convicted.about import ABOUT, OUTCOMES
 from domain.titles.convicted.board import Board, Options, Setting, blank
-from domain.titles.convicted.facts import assault
-from domain.titles.convicted.facts import preparation as preparation_facts
-from domain.titles.convicted.facts import siege as siege_facts
+from domain.titles.convicted.facts import assault, preparation as preparation_facts, siege as siege_facts
 from domain.titles.convicted.facts.siege import ScenarioEnded
 from domain.titles.convicted.picture.table import picture
 from domain.titles.convicted.preparation import setup, works

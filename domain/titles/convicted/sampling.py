@@ -1,7 +1,5 @@
 """Random players that use the whole game: every kind of action comes up, and a scenario comes to its end."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any, TypeVar

@@ -8,8 +8,6 @@ Ten scenarios, twenty turns, twenty-five sheets: the campaign's limits stand in 
 checked against the box and the catalog like a position that could have been reached.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 

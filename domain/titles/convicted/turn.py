@@ -1,7 +1,5 @@
 """Structure d'un Tour: the steps of a turn, who may act in them, and in what order the table expects what is on offer."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from domain.kernel.text import listed
@@ -9,8 +7,7 @@ from domain.titles.convicted import actions as a
 from domain.titles.convicted.about import OUTCOMES
 from domain.titles.convicted.board import Board
 from domain.titles.convicted.field import PERIODS, SECTIONS, SLOTS
-from domain.titles.convicted.siege import actions as sa
-from domain.titles.convicted.siege import stages
+from domain.titles.convicted.siege import actions as sa, stages
 from domain.titles.kit import LEGAL, Phase, Refusals, Text, Verdict
 
 NO = Refusals("Structure d'un Tour", """

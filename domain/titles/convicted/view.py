@@ -1,8 +1,6 @@
 """The position as plain data, for boards and pages, how the siege stands in words, the count of pieces, and the numbers that an
 analyst follows. Nothing in this game is hidden."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any

@@ -1,7 +1,5 @@
 """What people call places, pieces and the values of fields, and what sentences say of actions and facts beyond their fields."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from domain.kernel.text import texts
 from domain.titles.fief.check import FAMILIES
 from domain.titles.kit import About, SeatSpec, Text, readings

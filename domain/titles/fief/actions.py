@@ -1,8 +1,6 @@
 """What a family may enter. Happenings of the base game are declared: the table judged them, the record
 only checks what it can see. The base game's numbers of phases stand in brackets in the expansion's text."""
 
-from __future__ import annotations
-
 from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, Struct

@@ -1,7 +1,5 @@
 """What contradicts itself or is missing in a catalog, beyond the types of its values."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator
 

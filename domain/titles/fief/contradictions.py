@@ -1,7 +1,5 @@
 """What cannot be on a board of Fief although each of its fields keeps its bounds, when an arbiter declares one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import chain
 

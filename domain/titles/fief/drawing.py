@@ -1,7 +1,5 @@
 """The session as monospaced text: families, then every village where something stands."""
 
-from __future__ import annotations
-
 from domain.kernel.text import Lang
 from domain.titles.contract.ruleset import Audience
 from domain.titles.fief.battle.forces import army, points

@@ -5,8 +5,6 @@ for an example, any for a random player. Where there is nothing to choose from, 
 suggestion may still be illegal: whoever asks for one judges it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 

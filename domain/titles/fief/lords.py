@@ -1,10 +1,7 @@
 """Lords and ladies: whose they are, whom they are married to, and what dies with them."""
 
-from __future__ import annotations
-
 from domain.titles.fief.board import Board
-from domain.titles.fief.facts import realm as f
-from domain.titles.fief.facts import troops as t
+from domain.titles.fief.facts import realm as f, troops as t
 from domain.titles.fief.values import Guards
 from domain.titles.kit import LEGAL, Course, Refusals, Verdict
 

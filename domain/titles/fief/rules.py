@@ -1,20 +1,15 @@
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 
 from domain.titles.contract.types import Slot
 from domain.titles.drawing.svg import TALL, WIDE
-from domain.titles.fief import actions as a
-from domain.titles.fief import contradictions, sampling, turn, view
+from domain.titles.fief import actions as a, contradictions, sampling, turn, view
 from domain.titles.fief.about import ABOUT, LEAST, SEATS
 from domain.titles.fief.battle import arrows, declare, muster, parley, revolt, rounds
 from domain.titles.fief.board import TROOP_KINDS, Board, Family, Options, Setting, Troops
 from domain.titles.fief.check import FAMILIES, check
 from domain.titles.fief.drawing import drawing
-from domain.titles.fief.facts import battle as battle_facts
-from domain.titles.fief.facts import realm as realm_facts
-from domain.titles.fief.facts import troops as troop_facts
+from domain.titles.fief.facts import battle as battle_facts, realm as realm_facts, troops as troop_facts
 from domain.titles.fief.picture.table import picture
 from domain.titles.fief.realm import auction, declared, ending, guard, moves, purchases
 from domain.titles.fief.terms import TERMS

@@ -4,19 +4,14 @@ The base game's phase Achats (4.0) is four steps here, in the order of T 4.1 and
 their auction, other purchases.
 """
 
-from __future__ import annotations
-
 from domain.kernel.text import listed
-from domain.titles.fief import actions as a
-from domain.titles.fief import forms
+from domain.titles.fief import actions as a, forms
 from domain.titles.fief.board import IN_TURN, TURN, Battle, Board, Phase, Stage, Troops
-from domain.titles.fief.facts import realm as f
-from domain.titles.fief.facts import troops as t
+from domain.titles.fief.facts import realm as f, troops as t
 from domain.titles.fief.forms import declared
 from domain.titles.fief.lords import free_card
 from domain.titles.fief.words import NOBODY, PHASES, STAGES
-from domain.titles.kit import LEGAL, OVER, Course, Move, Refusals, Text, Verdict, free
-from domain.titles.kit import Phase as Moment
+from domain.titles.kit import LEGAL, OVER, Course, Move, Phase as Moment, Refusals, Text, Verdict, free
 
 RULE = "Phases"
 ALONE: frozenset[str] = frozenset((*IN_TURN, "placement", "ransom"))

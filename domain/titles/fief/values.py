@@ -4,8 +4,6 @@ The expansion prints its own costs and limits; the base game's come from publish
 titles from its components. Each number's origin stands in the catalog.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct

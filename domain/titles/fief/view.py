@@ -1,7 +1,5 @@
 """The position as data, the sheet of a session, points, the numbers for an analyst, and how a battle or a revolt stands."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from functools import reduce
@@ -11,8 +9,7 @@ from domain.titles.contract.ruleset import ARBITER, Audience
 from domain.titles.contract.series import Gauge, Reading, read
 from domain.titles.contract.whole import whole
 from domain.titles.fief.battle.arrows import covered
-from domain.titles.fief.battle.forces import ABSORBING, answering, army, captain, points, round_dice
-from domain.titles.fief.battle.forces import points as combat_points
+from domain.titles.fief.battle.forces import ABSORBING, answering, army, captain, points, points as combat_points, round_dice
 from domain.titles.fief.board import (
     INFIDELS,
     NONE,
@@ -30,8 +27,7 @@ from domain.titles.fief.board import (
 from domain.titles.fief.lords import victory_points
 from domain.titles.fief.turn import TOGETHER
 from domain.titles.fief.values import Guards
-from domain.titles.fief.words import GROUNDS, VALUES, counts, faces
-from domain.titles.fief.words import SIDES as NAMES
+from domain.titles.fief.words import GROUNDS, SIDES as NAMES, VALUES, counts, faces
 from domain.titles.kit import ScoreLine, Sentences, Text
 
 

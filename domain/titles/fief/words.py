@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from domain.kernel.text import listed, texts
 from domain.titles.kit import Sentences, Text
 

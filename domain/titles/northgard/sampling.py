@@ -4,8 +4,7 @@ from random import Random
 from typing import Any
 
 from domain.titles.kit import Action, Move, replace
-from domain.titles.northgard.actions import Move as MoveUnits
-from domain.titles.northgard.actions import Step
+from domain.titles.northgard.actions import Move as MoveUnits, Step
 from domain.titles.northgard.board import Board
 from domain.titles.northgard.turn import EachCard
 

@@ -6,8 +6,7 @@ from domain.kernel.text import NO_WORDS, listed
 from domain.titles.contract.verdict import Field, Template
 from domain.titles.kit import LEGAL, Course, Move, Outcome, Ranking, Refusals, Text, Verdict, counted
 from domain.titles.kit.offering import entry
-from domain.titles.score_sheet import across, standing
-from domain.titles.score_sheet import facts as f
+from domain.titles.score_sheet import across, facts as f, standing
 from domain.titles.score_sheet.actions import End
 from domain.titles.score_sheet.board import Board, Row
 

@@ -9,8 +9,7 @@ from domain.titles.tears.actions import Choose, Shoot
 from domain.titles.tears.board import SEATS, Board
 from domain.titles.tears.drawing import drawing
 from domain.titles.tears.enemy import turn as enemy_turn
-from domain.titles.tears.options import SEATS as SEAT_SPECS
-from domain.titles.tears.options import Options, Setting
+from domain.titles.tears.options import SEATS as SEAT_SPECS, Options, Setting
 from domain.titles.tears.picture.cards import Scene
 from domain.titles.tears.picture.table import picture
 from domain.titles.tears.player import answers, combats, own_turn, play

@@ -1,7 +1,5 @@
 """Conditions that use cases share. Each raises `TournamentRefused`, naming the place; or `BadRequest` for what nobody can ask."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import get_args
 

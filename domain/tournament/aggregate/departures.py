@@ -8,8 +8,6 @@
 No level can be switched off. What was done all the same stands in its record for good, with the reason and who did it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from msgspec import Struct

@@ -1,7 +1,5 @@
 """The fold of a tournament: how each kind of record changes it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import Any
 

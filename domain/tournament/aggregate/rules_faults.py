@@ -1,7 +1,5 @@
 """Faults of a tournament's rules: each with its place and a sentence."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import get_args
 

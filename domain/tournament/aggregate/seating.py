@@ -1,8 +1,6 @@
 """Conditions of a pairing: whom the engine is asked to pair, who has to sit, and what departs from the rules in one made by
 hand."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations

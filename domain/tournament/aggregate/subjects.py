@@ -3,8 +3,6 @@
 Forty phones can report from twenty tables at once; a slip is refused where its table was changed meanwhile.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

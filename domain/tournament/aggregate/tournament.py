@@ -4,8 +4,6 @@ It has the entrants, the rounds with their tables, games, slips and results, and
 be done next is in the modules beside; pairings and standings are computed by `domain/tournament/`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import datetime
 

@@ -4,8 +4,6 @@ That desk answers from the records themselves. What use cases work out or refuse
 code; what they take from outside (names, reasons, what games came to) is taken from the record that has it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

@@ -3,8 +3,6 @@
 Games are compared only once the round is closed: until then another's game shows what is still to be drawn in one's own.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from msgspec import Struct

@@ -4,8 +4,6 @@ each round that was paired on the old result, beside what its engine pairs on th
 Everything else stays as it was at the time: rounds, penalties, rules, and the seed that the pairing was drawn from.
 """
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from itertools import pairwise

@@ -5,8 +5,6 @@ written since is about the same (`domain/tournament/aggregate/subjects.py`). It 
 games are concerned, records of those, stored together or not at all: the store's unique key settles every race.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from itertools import takewhile
 from typing import Protocol

@@ -3,8 +3,6 @@
 Use cases ask `TableGames` of them: a service answers from its store (`ClerkGames`), an audit from what the records say.
 """
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple, Protocol
 
 from msgspec.structs import replace

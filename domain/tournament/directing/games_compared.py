@@ -5,8 +5,6 @@ by slips, has to be what the game of its table came to in the end, as long as it
 a decision of the director: it is told, not refused.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any

@@ -1,7 +1,5 @@
 """Use cases of the whole tournament: opening it, amending its rules, closing it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import datetime
 from typing import Any

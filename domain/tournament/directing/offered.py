@@ -5,8 +5,6 @@ reported, and nobody confirmed it against the game. The game is read whenever so
 differ.
 """
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 from domain.kernel.refusals import Refusal

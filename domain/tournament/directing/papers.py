@@ -1,7 +1,5 @@
 """Exports of a tournament in other programs' formats. What a format has no field for becomes a comment."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Literal

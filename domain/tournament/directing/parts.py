@@ -5,8 +5,6 @@ shows last could choose between two pairings, by showing or not, and no more: ev
 parts settles them.
 """
 
-from __future__ import annotations
-
 import hmac
 
 from domain.game.clerk.commands import Order

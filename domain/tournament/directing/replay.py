@@ -9,8 +9,6 @@ Not asked again: who held which key or link, words that were erased, and what no
 typed. Engines that this program does not have are not asked.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 

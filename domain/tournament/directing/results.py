@@ -1,7 +1,5 @@
 """Use cases of results: taking one from a game, from slips or by typing; correcting and re-opening; penalties and protests."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import get_args
 

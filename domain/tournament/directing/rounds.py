@@ -1,7 +1,5 @@
 """Use cases of rounds: pairing, publishing, withdrawing, changing tables, opening games, the clock, closing."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 
 from msgspec.structs import replace

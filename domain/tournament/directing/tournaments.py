@@ -1,7 +1,5 @@
 """All use cases of tournaments, over one clerk."""
 
-from __future__ import annotations
-
 from domain.game.clerk.clerk import Clerk
 from domain.tournament.directing.direction import Directing
 from domain.tournament.directing.entrants import Entrants

@@ -4,8 +4,6 @@ The director reads everything. Others read a pairing once it is published, also 
 it. Only the director reads what entrants wrote, and their players' ids, which are the same in every tournament.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from domain.kernel.stored import Filed

@@ -4,8 +4,6 @@ The app asks before it keeps anything. Its fields are those of its page on pushi
 said, which its Android version insists on.
 """
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from urllib.parse import quote
 

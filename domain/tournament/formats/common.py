@@ -1,7 +1,5 @@
 """What the formats share: an event's particulars, faults with their lines, amounts with one decimal, text on one line."""
 
-from __future__ import annotations
-
 from datetime import date
 from fractions import Fraction
 

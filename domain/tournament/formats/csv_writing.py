@@ -1,7 +1,5 @@
 """CSV out: entrants, pairings, results, standings and their terms. No cell can be taken for a formula by a spreadsheet."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from domain.kernel.text import Lang, Text

@@ -1,7 +1,5 @@
 """Entrants from a file: CSV as organisers have it, in any usual encoding and separator, or the players of a report file (TRF)."""
 
-from __future__ import annotations
-
 import csv
 import re
 from collections.abc import Iterator

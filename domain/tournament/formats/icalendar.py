@@ -1,7 +1,5 @@
 """iCalendar (RFC 5545): the rounds of a tournament, or games, for people's calendars."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 

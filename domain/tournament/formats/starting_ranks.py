@@ -1,7 +1,5 @@
 """Entrants numbered by their seeds, as report files number players."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from msgspec.structs import replace

@@ -1,7 +1,5 @@
 """TRF in: the field of a tournament made of what was read: players, rounds, rules, penalties."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 

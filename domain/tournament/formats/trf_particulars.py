@@ -14,8 +14,6 @@
 | ### greffe | what TRF has no record for |
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction

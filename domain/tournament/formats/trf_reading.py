@@ -1,7 +1,5 @@
 """TRF in: a report file of 2016 or 2026, ours or another program's, as a field of duels; every fault with its line."""
 
-from __future__ import annotations
-
 from datetime import date
 from fractions import Fraction
 

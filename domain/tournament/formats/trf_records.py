@@ -1,7 +1,5 @@
 """What TRF's records hold: results' signs, codes of pairing systems, a player's line; and the comments of ours."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from msgspec import Struct

@@ -11,8 +11,6 @@ BBW … BBU                points, as bbpPairings reads them
 Players' lines, pairs kept apart and the head are those of `trf_writing.py`, what the Dutch engine hands over.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 

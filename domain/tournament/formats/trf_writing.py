@@ -7,8 +7,6 @@ XXR                      rounds (TRF16)
 ###                      comments: the engine, departures, corrections
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from fractions import Fraction
 from itertools import combinations

@@ -16,8 +16,6 @@ none: that is no cost but a law. By edition 1 of the tournament rules `score` ha
 and wins by forfeit did not matter.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from domain.tournament.pairing.matching import cheapest

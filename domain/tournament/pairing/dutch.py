@@ -4,8 +4,6 @@ The position is handed over as TRF26, entrants numbered by their seeds; the colo
 Nothing is weighed here: the cost is how many tables are not as the system has them.
 """
 
-from __future__ import annotations
-
 from importlib import metadata
 from typing import Any
 

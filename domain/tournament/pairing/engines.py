@@ -18,8 +18,6 @@ that was released, `RELEASED` has the digests of the files as they were then: th
 pairing.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable, Mapping
 from functools import cache

@@ -3,8 +3,6 @@
 Byes in these are not shared out evenly: whoever's opponent is missing has one. The cost is how many tables are not as planned.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 
 from domain.kernel.text import Text

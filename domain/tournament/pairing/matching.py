@@ -6,8 +6,6 @@ cheaper joins the opponents looked at, until nothing would. Where somebody had t
 looked at. As long as costs differ, which lots see to, the answer does not depend on the library's version.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Any

@@ -6,8 +6,6 @@ has changed, the plan's tables are filled up or closed and swapped until none be
 rounds to come. Scores are no part of the cost: a plan does not know them.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import combinations, permutations
 

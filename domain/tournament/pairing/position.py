@@ -4,8 +4,6 @@ By edition 1 of the tournament rules a win by forfeit was no bye, ratings were n
 before the entrant's first round.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from itertools import combinations

@@ -9,8 +9,6 @@ and nothing but the record is needed to go on with a plan.
     searched    all other sizes: swaps within rounds until no two meet twice, or the search has looked enough
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from hashlib import sha256
 from itertools import combinations, pairwise

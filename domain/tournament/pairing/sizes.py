@@ -1,7 +1,5 @@
 """Table sizes: how many entrants sit at each table, and who has to wait where no sizes fit."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from domain.kernel.text import Text

@@ -1,7 +1,5 @@
 """Local search over seatings: swaps of two entrants, and of two whole tables, until none betters the cost."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from domain.tournament.pairing.table_costs import OF_PAIRS, Seating, TableCosts

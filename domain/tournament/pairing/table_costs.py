@@ -9,8 +9,6 @@ seat        for each entrant, the square of how often they had this seat
 place       for each entrant, the square of how often they sat at the table of this number
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations

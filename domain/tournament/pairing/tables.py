@@ -5,8 +5,6 @@ snake alone; then swaps by lot and all swaps of two until none betters (`swaps.p
 in an order by lot.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from domain.tournament.pairing.position import Position

@@ -5,8 +5,6 @@ ahead of all others even if those won all that is missing is placed first, and s
 again. Where not all met and nobody is ahead for sure, the key says nothing; by edition 1 of the tournament rules it said 1.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from domain.tournament.standings.outings import Outings

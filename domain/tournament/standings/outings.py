@@ -1,7 +1,5 @@
 """What every entrant did in every round, read from the rounds' tables, byes and results: what points and tie-breaks begin with."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """Points: each round's, times its stage's factor, the best of a stage where only some count, less penalties."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import groupby

@@ -1,7 +1,5 @@
 """Ranks: entrants in order by a stage's keys, each with its values as trees and the key that parted it from the one above."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 

@@ -9,8 +9,6 @@ be met, like a game; a bye counts for nothing but its points, and none that an e
 rules had a round robin's unplayed rounds like those of a Swiss.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from msgspec import Struct

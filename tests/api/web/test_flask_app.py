@@ -2,8 +2,7 @@ from io import BytesIO
 from typing import Any
 
 import pytest
-from flask import Flask, Response
-from flask import Request as FlaskRequest
+from flask import Flask, Request as FlaskRequest, Response
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 from werkzeug.test import EnvironBuilder, run_wsgi_app
 

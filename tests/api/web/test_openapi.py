@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 import schemathesis
 from flask import Flask
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 from jsonschema_rs import Draft202012Validator
 from schemathesis import GenerationMode
 from schemathesis.specs.openapi.definitions import OPENAPI_31

@@ -5,8 +5,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 import pytest
 from flask import Flask
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from msgspec import Meta, Struct
 
 from api.game.routes.games import OpenGame

@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from eventsourcing.persistence import IntegrityError
-from hypothesis import settings
-from hypothesis import strategies as st
+from hypothesis import settings, strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from domain.campaign.campaigns import Campaigns

@@ -1,7 +1,6 @@
 """A few thousand broken inputs; `fuzz.py` runs a million."""
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from tests.amount import count
 from tests.builders.world import World, audit, lines

@@ -27,8 +27,7 @@ from domain.kernel.stored import Filed
 from domain.kernel.writer import Unit
 from domain.titles import registry
 from domain.titles.contract.ruleset import ARBITER, PUBLIC
-from domain.titles.fief.actions import Bid as FiefBid
-from domain.titles.fief.actions import EndPhase
+from domain.titles.fief.actions import Bid as FiefBid, EndPhase
 from domain.transfer.exports import Exports
 from domain.transfer.imports import Imports
 from domain.transfer.refusals import DamagedFile

@@ -23,8 +23,7 @@ from domain.titles.northgard.rules import RULES, RULES_1
 from domain.transfer.imports import Imports
 from domain.transfer.recheck import Recheck
 from tests.builders.table import Table
-from tests.domain.second_version import PLACE, SecondVersion
-from tests.domain.second_version import RULES as FIXED
+from tests.domain.second_version import PLACE, RULES as FIXED, SecondVersion
 
 OLDER = Path(__file__).parent / "older" / "northgard-training-1.jsonl"
 TITLE = "northgard-training"

@@ -1,7 +1,6 @@
 import signal
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from concurrent.futures import TimeoutError as StillWaiting
+from concurrent.futures import ThreadPoolExecutor, TimeoutError as StillWaiting
 from pathlib import Path
 from shutil import rmtree
 from time import sleep

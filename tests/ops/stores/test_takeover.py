@@ -17,8 +17,7 @@ from api import create_app
 from domain.game.clerk.clerk import Clerk
 from domain.kernel.time_marks import Mark, keep_mark
 from domain.proof.log.checkpoints import Checkpoint
-from ops.log import __main__ as process
-from ops.log import folder, writer
+from ops.log import __main__ as process, folder, writer
 from ops.log.checking import Check
 from ops.log.guard import Guard
 from ops.serving.prepare import prepare

@@ -21,8 +21,7 @@ from ops.stores.log.cosignatures import Cosignatures
 from ops.witness.ask import Cosigner, Cosigning, Denied, Witness
 from ops.witness.client import Client, Reply
 from ops.witness.http import WitnessServer
-from ops.witness.service import RECORD
-from ops.witness.service import Witness as OwnWitness
+from ops.witness.service import RECORD, Witness as OwnWitness
 from ops.witness.store import Heads
 from tests.builders.policies import policy_text
 from tests.builders.servers import eventually

@@ -4,8 +4,6 @@ worksheet, the codes that hand finished tables to BG Stats, and the report of ir
 Screens to project show pairings, clock and standings; they reload and turn their pages by themselves, and show only what is
 published, also to the director."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

@@ -1,8 +1,6 @@
 """An entrant's own page, on a phone: my table and seat, the result to enter or confirm, where I stand and why, that I am here for
 the next round."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

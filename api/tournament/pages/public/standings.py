@@ -1,8 +1,6 @@
 """Standings: the order after a round, the key that parted two neighbours, and why each is where they are, down to the tables.
 Two entrants of a challenge are compared move by move."""
 
-from __future__ import annotations
-
 from itertools import zip_longest
 from typing import Any
 

@@ -1,8 +1,6 @@
 """A round: paired with its explanation or by hand, published, its tables changed, its games opened, its clock, its end. For those
 who do not direct, the round as everybody sees it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any

@@ -1,7 +1,5 @@
 """Results: typed one after the other, table by table, taken from a game; corrected with what comes of it; a table re-opened."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any

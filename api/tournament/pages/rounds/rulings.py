@@ -1,8 +1,6 @@
 """The director's rulings: penalties given and lifted, protests filed and decided, and every correction with the standings
 as published and as corrected, who gained and lost places, and the pairings that would have differed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,8 +1,6 @@
 """Entrants for the director: typed, pasted or from a CSV file; late, leaving and coming back; byes, and who is kept apart;
 the check-in before a round."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable
 from typing import Any

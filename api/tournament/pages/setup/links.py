@@ -1,8 +1,6 @@
 """A tournament's links: for the director, the scorer, the check-in and the screens, and one for each entrant on a card with its
 code; to print, and to withdraw."""
 
-from __future__ import annotations
-
 from flask import Response, request
 from msgspec import Struct
 

@@ -1,7 +1,5 @@
 """Tournaments for organisers: find one, open one, change its rules."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

@@ -1,8 +1,6 @@
 """A tournament's rules as a form, made from their types (`domain/tournament/values.py`): a stage after the other, each field with
 what it may be, and lists in an order."""
 
-from __future__ import annotations
-
 from typing import Any, get_args
 
 import msgspec
@@ -13,8 +11,7 @@ from api.game.opening.opening_form import TimeControlSet
 from api.game.seat_clocks import control_said
 from api.web.forms import controls as c
 from api.web.forms.from_types import FromTypes
-from api.web.forms.submission import Trouble
-from api.web.forms.submission import within as faults_within
+from api.web.forms.submission import Trouble, within as faults_within
 from api.web.pages.pages import lang, say
 from api.web.schemas import struct_fields
 from api.web.wording import WORDS

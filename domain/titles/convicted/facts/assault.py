@@ -3,8 +3,6 @@
 Stored for ever: a field added later has a default.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from domain.titles.convicted.board import Board, Squad

@@ -1,7 +1,5 @@
 """Small changes of a board that facts are made of."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from domain.titles.convicted.board import Board, Front, Section, Squad

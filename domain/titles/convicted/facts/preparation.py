@@ -3,8 +3,6 @@
 Facts are stored for ever: a field added later has a default. No rules here; a stored fact is never judged again.
 """
 
-from __future__ import annotations
-
 from domain.kernel.text import same
 from domain.titles.convicted.board import Board, Front, Section, Sheet
 from domain.titles.convicted.facts.changes import boxed, changed, discarded, resisting, stationed

@@ -3,8 +3,6 @@
 Facts are stored for ever: a field added later has a default. What is declared and what is lost stands in `assault.py`.
 """
 
-from __future__ import annotations
-
 from domain.kernel.text import same
 from domain.titles.convicted.about import OUTCOMES
 from domain.titles.convicted.board import Board

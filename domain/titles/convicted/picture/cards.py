@@ -1,7 +1,5 @@
 """What lies beside the battlefield: heroes, spells and blessings, technologies, the key; what is being played, turns and stages."""
 
-from __future__ import annotations
-
 from domain.titles.convicted.field import BUILDINGS, HERO_NAMES, HEROES, PERIODS, HeroId, phase, sentence
 from domain.titles.convicted.picture.pieces import BUILDING_SIGNS, Scene, token
 from domain.titles.convicted.values import Rite

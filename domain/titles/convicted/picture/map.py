@@ -1,7 +1,5 @@
 """The battlefield of the picture: the city within its walls and towers, the ring around them, and the enemy on four sides."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

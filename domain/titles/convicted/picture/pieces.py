@@ -1,8 +1,6 @@
 """The pieces of The Convicted as small drawings: troops and engines with their number and two letters, which a key explains; the
 city's buildings; the masonry of the fortifications."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple

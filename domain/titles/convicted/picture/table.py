@@ -5,8 +5,6 @@ Places: sections and buildings by id, the `city`, slots of the ring as `slot-N1`
 kind of unit and engine by id.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

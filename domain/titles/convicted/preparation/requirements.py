@@ -1,7 +1,5 @@
 """What many chapters ask of an action: can it be paid, is it still in the box, is there room, is it open."""
 
-from __future__ import annotations
-
 from domain.kernel.text import texts
 from domain.titles.convicted.board import Board, resources
 from domain.titles.convicted.field import SectionId, section_name

@@ -3,8 +3,6 @@
 In the rule text: "Choix des Héros", "Mise en Place", "Période de Préparation".
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 

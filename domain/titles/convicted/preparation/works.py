@@ -4,8 +4,6 @@ In the rule text: "Construction", "Fortifications", "Douves et Fossés", "Répar
 "Recherche", "Entraînement", "Collecte de Ressources", "Le Déserteur".
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 

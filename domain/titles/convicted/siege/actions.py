@@ -4,8 +4,6 @@ Where the rule text has no table, the table at which people sit states the resul
 rules check it: nothing is lost that was not there, nothing shoots twice or out of its line, no section holds too many.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct

@@ -5,8 +5,6 @@ capacity of its own) and the note on section North (a second resistance, for the
 destroyed: the barrier is left, and who finds no room on it falls back (reading A-CV-16).
 """
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 from domain.titles.convicted.board import Board

@@ -1,7 +1,5 @@
 """Lancer de dés: dice for a result that the table reads off, at any time of the siege."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from domain.titles.contract.verdict import Template

@@ -4,8 +4,6 @@ In the rule text: "Fortifications (Murs)", "Fortifications (Tours)", "Unités de
 modifiers are the text's; how many fall is stated by the table and checked against who stands there.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from random import Random
 

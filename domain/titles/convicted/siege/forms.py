@@ -1,7 +1,5 @@
 """Forms of the siege's declarations: what each field may be, and an example that is legal now."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
 from typing import Any, TypeVar

@@ -3,8 +3,6 @@
 In the rule text: "Zone d'Assaut", "Fossé", "Douve", "Escouade", "Capacité", "L'Oracle".
 """
 
-from __future__ import annotations
-
 from random import Random
 
 from domain.titles.convicted.actions import Band

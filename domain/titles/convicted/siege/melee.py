@@ -4,8 +4,6 @@ In the rule text: "Escouade", "Unités de Mêlée", "Zone d'Assaut" (the aim is 
 is stated by the table; who can fall, and who can get in, is checked.
 """
 
-from __future__ import annotations
-
 from random import Random
 
 from domain.titles.convicted.board import Board

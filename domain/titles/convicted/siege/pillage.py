@@ -5,8 +5,6 @@ save sheet at the end of each scenario. Enemies in the city plunder it; the defe
 falls when enemies stand in a city without a keep or without a defender (A-CV-19).
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from random import Random

@@ -4,8 +4,6 @@ In the rule text: "Le Sorcier", "L'Hérétique", and the preparation's return of
 the text does not show: the table states it, here as enemies lost at once, or with the results of the stage it helps in.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from random import Random
 

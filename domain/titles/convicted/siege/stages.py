@@ -4,8 +4,6 @@ In the rule text: "Structure d'un Tour", "Zones du champ de bataille". That stag
 stages then start over, is published (see README); how far morale starts is catalog data.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 from random import Random

@@ -4,8 +4,6 @@ Both sides choose without seeing what the other has chosen, then all dice fall t
 the number that is needed, or, from besieged walls, one ordinary die aimed at a lord.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from domain.kernel.text import texts

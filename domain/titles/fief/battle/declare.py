@@ -4,13 +4,10 @@ declare → others take sides → mercenaries → archers' special attack (TA 1)
     round: mercenaries → dice → rerolls → losses → speak of the next → round …
 """
 
-from __future__ import annotations
-
 from typing import Literal
 
 from domain.kernel.text import joined
-from domain.titles.fief import actions as a
-from domain.titles.fief import forms
+from domain.titles.fief import actions as a, forms
 from domain.titles.fief.battle.forces import dice_for, force, points
 from domain.titles.fief.battle.muster import begin_muster
 from domain.titles.fief.board import INFIDELS, Board

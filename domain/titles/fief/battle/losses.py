@@ -5,8 +5,6 @@ together, never to fewer), and loses lords only once every troop falls. A side o
 out, by the word of its captain; then each owner chooses.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import islice
 

@@ -1,7 +1,5 @@
 """T 4.2: mercenaries in battle, sent from their camp at the start of the battle and of each round."""
 
-from __future__ import annotations
-
 from domain.titles.fief import actions as a
 from domain.titles.fief.battle.arrows import begin_arrows
 from domain.titles.fief.battle.forces import Force, army, captain, dice_for, in_battle, penalty, points, round_dice

@@ -1,7 +1,5 @@
 """Between rounds: each side's captain speaks. Fight on, surrender, make a truce, break an assault off (published rules)."""
 
-from __future__ import annotations
-
 from domain.titles.fief import actions as a
 from domain.titles.fief.battle.forces import answering, other
 from domain.titles.fief.battle.muster import begin_round

@@ -4,16 +4,13 @@ The usual rule (published): a battle die and +1; the dead are dead, nobody is ca
 Mercenaries cannot step in (T 4.2), but their camp can be the target.
 """
 
-from __future__ import annotations
-
 from itertools import islice
 
 from domain.titles.fief import actions as a
 from domain.titles.fief.battle.forces import Losses, absorbed, force, ways
 from domain.titles.fief.battle.losses import chosen, fell, fell_bombards
 from domain.titles.fief.board import BANK, Board, Revolt
-from domain.titles.fief.facts import realm as f
-from domain.titles.fief.facts import troops as t
+from domain.titles.fief.facts import realm as f, troops as t
 from domain.titles.fief.forms import Pick, declared
 from domain.titles.fief.turn import judge_village
 from domain.titles.kit import LEGAL, Action, Course, Move, Refusals, Sentences, Text, Verdict

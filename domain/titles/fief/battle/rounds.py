@@ -1,7 +1,5 @@
 """The dice of a battle: rolls, bombards' rerolls (TA 2), the guard's bonus (TA 3), losses."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 from domain.titles.contract.chance import Ask

@@ -6,17 +6,13 @@ only lords are left on both sides nothing more happens. The battle also stops wh
 before any round (TA 1.2.1); after one that missed it goes on as any other.
 """
 
-from __future__ import annotations
-
 from itertools import islice
 
 from domain.titles.fief import actions as a
 from domain.titles.fief.battle.forces import Losses, absorbed, army, captain, in_battle, other, splits, ways
 from domain.titles.fief.battle.losses import chosen, fell, fell_bombards
 from domain.titles.fief.board import INFIDELS, SIDES, Battle, Board, Side, SideName, Troops
-from domain.titles.fief.facts import battle as bf
-from domain.titles.fief.facts import realm as f
-from domain.titles.fief.facts import troops as t
+from domain.titles.fief.facts import battle as bf, realm as f, troops as t
 from domain.titles.fief.lords import kill, stand_down
 from domain.titles.fief.turn import current
 from domain.titles.kit import Course

@@ -1,8 +1,6 @@
 """What becomes true in a battle. Losses themselves are told by the facts of `troops.py`. Stored for ever: fields are only added,
 with defaults."""
 
-from __future__ import annotations
-
 from typing import Any, Literal
 
 from domain.kernel.text import texts

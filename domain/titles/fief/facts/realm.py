@@ -1,7 +1,5 @@
 """What becomes true of the turn, of lords, money and places. Stored for ever: fields are only added, with defaults."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from domain.titles.fief.board import BANK, Auction, Board, Ending, Lord, Phase, Proposal

@@ -1,7 +1,5 @@
 """What becomes true of troops, royal guards, mercenaries and revolts. Stored for ever: fields are only added, with defaults."""
 
-from __future__ import annotations
-
 from domain.kernel.text import same
 from domain.titles.fief.board import Auction, Board, Revolt, Troops
 from domain.titles.fief.facts.changes import felled, with_family, with_lord, with_troops

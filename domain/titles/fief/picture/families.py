@@ -1,7 +1,5 @@
 """The families as a picture: purse, points, camp, stock, and their lords as cards with titles, marriages and captors."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from domain.kernel.text import Text

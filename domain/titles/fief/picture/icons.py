@@ -1,7 +1,5 @@
 """The signs of Fief: troops, titles, arms of the families. Signs are drawn in a box of 16 about their middle."""
 
-from __future__ import annotations
-
 from domain.titles.drawing import svg as draw
 
 SIGNS: dict[str, str] = {

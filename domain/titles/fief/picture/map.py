@@ -4,8 +4,6 @@ A catalog does not say where its villages lie, so the map is laid out: along a p
 keeps every fief in one piece. Borders and coast run a little unevenly, always alike.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 

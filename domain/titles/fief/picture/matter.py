@@ -1,7 +1,5 @@
 """The matter at hand: a battle with its dice, an auction with its hands, a revolt, a proposal, the end; else the common box."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from domain.titles.drawing import svg as draw

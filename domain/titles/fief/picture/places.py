@@ -1,7 +1,5 @@
 """The villages as a picture: one cell each, fief by fief, with walls, owners, lords and troops."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from domain.titles.drawing import svg as draw

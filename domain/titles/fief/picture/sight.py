@@ -1,7 +1,5 @@
 """What every part of Fief's picture looks at, and the names it needs: those come from the setting, all else from the view."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from domain.kernel.text import Lang, Text

@@ -3,8 +3,6 @@
 Drawn from the view alone: a bid that the view keeps from its audience is a closed hand here too.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from domain.kernel.text import Lang

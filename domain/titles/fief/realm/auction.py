@@ -5,16 +5,13 @@ keep their money. If the highest bid is shared, those who made it bid again, no 
 nobody bids anything, the mercenaries stay in the pool.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from domain.titles.contract.types import Slot
 from domain.titles.contract.verdict import Field, Template
 from domain.titles.fief import actions as a
 from domain.titles.fief.board import BANK, TURN, Auction, Board
-from domain.titles.fief.facts import realm as f
-from domain.titles.fief.facts import troops as t
+from domain.titles.fief.facts import realm as f, troops as t
 from domain.titles.fief.turn import after
 from domain.titles.fief.words import ecus
 from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict, entry

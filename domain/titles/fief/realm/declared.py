@@ -3,15 +3,11 @@
 The expansion does not rule them: the table has, and the record checks that places, lords, money and troops are there.
 """
 
-from __future__ import annotations
-
-from domain.titles.fief import actions as a
-from domain.titles.fief import forms
+from domain.titles.fief import actions as a, forms
 from domain.titles.fief.battle.forces import Losses, force
 from domain.titles.fief.battle.losses import fell, fell_bombards
 from domain.titles.fief.board import BANK, IN_TURN, TROOP_KINDS, Board, Troops
-from domain.titles.fief.facts import realm as f
-from domain.titles.fief.facts import troops as t
+from domain.titles.fief.facts import realm as f, troops as t
 from domain.titles.fief.forms import declared
 from domain.titles.fief.lords import ally, free_card, kill, own_lord, stand_down
 from domain.titles.fief.realm.purchases import cannot_pay, judge_held, judge_shelter, shelters

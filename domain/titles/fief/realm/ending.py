@@ -1,9 +1,6 @@
 """The end of a session: a victory that the table accepts (published: 3 points alone, 4 as a married pair), or an agreement."""
 
-from __future__ import annotations
-
-from domain.titles.fief import actions as a
-from domain.titles.fief import forms
+from domain.titles.fief import actions as a, forms
 from domain.titles.fief.board import Board
 from domain.titles.fief.facts import realm as f
 from domain.titles.fief.lords import ally, victory_points

@@ -1,11 +1,8 @@
 """TA 3: king and queen, and the royal guard that they take from the troops beside them."""
 
-from __future__ import annotations
-
 from domain.titles.fief import actions as a
 from domain.titles.fief.board import Board
-from domain.titles.fief.facts import realm as f
-from domain.titles.fief.facts import troops as t
+from domain.titles.fief.facts import realm as f, troops as t
 from domain.titles.fief.forms import Most, Pick, Suggest, declared
 from domain.titles.fief.lords import own_lord
 from domain.titles.fief.values import Guards

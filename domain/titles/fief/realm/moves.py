@@ -4,10 +4,7 @@ How far and by which road is the table's affair; that a lord leads, that the tro
 lords and knights alone can be seen here.
 """
 
-from __future__ import annotations
-
-from domain.titles.fief import actions as a
-from domain.titles.fief import forms
+from domain.titles.fief import actions as a, forms
 from domain.titles.fief.board import TROOP_KINDS, Board
 from domain.titles.fief.facts import troops as t
 from domain.titles.fief.forms import Pick, declared

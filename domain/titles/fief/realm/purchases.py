@@ -1,12 +1,8 @@
 """The rest of the phase Achats (4.0): ransoms, upkeep of mercenaries (T 4.3), troops (TA 1, TA 2), castles and cities."""
 
-from __future__ import annotations
-
-from domain.titles.fief import actions as a
-from domain.titles.fief import forms
+from domain.titles.fief import actions as a, forms
 from domain.titles.fief.board import BANK, INFIDELS, TROOP_KINDS, Board, Troops
-from domain.titles.fief.facts import realm as f
-from domain.titles.fief.facts import troops as t
+from domain.titles.fief.facts import realm as f, troops as t
 from domain.titles.fief.forms import Most, Pick, declared
 from domain.titles.fief.lords import own_lord
 from domain.titles.fief.turn import done

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 from domain.titles.kit import LEGAL, Course, Move, Refusals, Text, Verdict, free, replace
 from domain.titles.northgard import facts as f
-from domain.titles.northgard.actions import Move as MoveUnits
-from domain.titles.northgard.actions import Step, Stop
+from domain.titles.northgard.actions import Move as MoveUnits, Step, Stop
 from domain.titles.northgard.board import Board
 from domain.titles.northgard.turn import CARD, EachCard, may_play, unknown_territory
 

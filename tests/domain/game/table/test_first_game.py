@@ -4,8 +4,7 @@ from pathlib import Path
 import pytest
 
 from domain.game.clerk.commands import Opening, Order
-from domain.game.table import demonstrations
-from domain.game.table import first_game as demo
+from domain.game.table import demonstrations, first_game as demo
 from ops.settings.config import Settings
 from ops.stores import data_folder
 

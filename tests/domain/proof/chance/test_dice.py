@@ -3,8 +3,7 @@
 from hashlib import sha256
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from domain.kernel.text import same
 from domain.proof.chance import choices, dice

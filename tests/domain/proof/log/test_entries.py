@@ -2,8 +2,7 @@ from base64 import b64encode
 from hashlib import sha256
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from domain.proof.errors import Misspelt, Unproven
 from domain.proof.log.entries import (

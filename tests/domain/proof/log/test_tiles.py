@@ -1,6 +1,5 @@
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from domain.proof.errors import Misspelt
 from domain.proof.log.merkle import Frontier, check_inclusion, consistency_proof, inclusion_proof, leaf_hash

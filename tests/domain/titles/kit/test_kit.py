@@ -23,11 +23,11 @@ from domain.titles.kit import (
     Title,
     Told,
     entry,
+    fields as bounds,
     none_listed,
     rehearsal,
     told,
 )
-from domain.titles.kit import fields as bounds
 from domain.titles.kit.telling import is_told
 from tests.domain.titles.kit import bidding, parts
 from tests.domain.titles.kit.bidding import RULES, Bid, BidMade, Deal, Dealt, Side, Table

@@ -3,8 +3,7 @@ import pytest
 
 from domain.titles.contract.chance import ChanceNeeded, SealedChance, TableChance
 from domain.titles.contract.ruleset import encode_board
-from domain.titles.northgard import RULES
-from domain.titles.northgard import facts as f
+from domain.titles.northgard import RULES, facts as f
 from domain.titles.northgard.actions import Build, Explore, Move, PlaceUnits, Recruit, Renew, Step, Stop
 from domain.titles.northgard.board import Board
 from tests.builders.northgard import CARDS, act, after, facts, fresh, refused, table, units

@@ -5,8 +5,7 @@ import pytest
 from domain.titles.contract.ruleset import ARBITER, PUBLIC
 from domain.titles.northgard import RULES
 from domain.titles.northgard.actions import Move
-from domain.titles.simulation import Step as Played
-from domain.titles.simulation import opening, steps
+from domain.titles.simulation import Step as Played, opening, steps
 from tests.builders.northgard import CARDS, act, table
 
 HOME = {"T01a": {"blue": 3}, "T04a": {"red": 3}}

@@ -5,8 +5,7 @@ from domain.titles import registry
 from domain.titles.raiders import RULES
 from domain.titles.raiders.actions import HireCrew, PlayTownsfolk, Raid, Reveal
 from domain.titles.raiders.board import AUTOMA, PLAYER, Board
-from domain.titles.raiders.facts import turns as t
-from domain.titles.raiders.facts import village as v
+from domain.titles.raiders.facts import turns as t, village as v
 from tests.builders.raiders import act, after, facts, refused, scheme, table, using
 
 TABLE = {"schemes": "table"}

@@ -1,6 +1,5 @@
 from domain.titles.contract.ruleset import PUBLIC
-from domain.titles.raiders import RULES
-from domain.titles.raiders import actions as a
+from domain.titles.raiders import RULES, actions as a
 from domain.titles.raiders.actions import Forgo, HireCrew, PlaceWorker, PlayTownsfolk, Raid, UseBuilding
 from domain.titles.raiders.board import AUTOMA, PLAYER
 from domain.titles.raiders.turn import NOW, WHEN

@@ -2,9 +2,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.titles.contract.ruleset import BadOpening
-from domain.titles.tears import RULES
-from domain.titles.tears import actions as a
-from domain.titles.tears import facts as f
+from domain.titles.tears import RULES, actions as a, facts as f
 from domain.titles.tears.board import Board, Wedge
 from domain.titles.tears.view import rank
 from tests.builders.tears import at, do, fresh, opened, refused, table

@@ -11,8 +11,7 @@ from domain.kernel.refusals import Refusal
 from domain.proof.chance.dice import contribution_commitment
 from domain.tournament.aggregate.departures import Confirmation
 from domain.tournament.directing.direction import TournamentAnswer
-from domain.tournament.directing.entrants import Apart
-from domain.tournament.directing.entrants import Entry as Entrants
+from domain.tournament.directing.entrants import Apart, Entry as Entrants
 from domain.tournament.records import PartBy
 from domain.tournament.refusals import ConfirmationNeeded
 from domain.tournament.values import Entry, Rules, Scoring, Stage, Table, TableResult

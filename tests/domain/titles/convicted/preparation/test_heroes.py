@@ -1,7 +1,6 @@
 import pytest
 
-from domain.titles.convicted import RULES
-from domain.titles.convicted import actions as a
+from domain.titles.convicted import RULES, actions as a
 from domain.titles.convicted.board import ENEMY
 from domain.titles.convicted.siege import actions as sa
 from domain.titles.convicted.siege.actions import Move

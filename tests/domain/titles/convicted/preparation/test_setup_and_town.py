@@ -2,8 +2,7 @@ import pytest
 
 from domain.titles.contract.chance import ChanceNeeded, TableChance
 from domain.titles.contract.ruleset import BadOpening
-from domain.titles.convicted import RULES
-from domain.titles.convicted import actions as a
+from domain.titles.convicted import RULES, actions as a
 from domain.titles.convicted.board import resources
 from domain.titles.convicted.field import SECTIONS
 from tests.builders.convicted import (

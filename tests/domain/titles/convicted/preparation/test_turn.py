@@ -1,8 +1,7 @@
 import msgspec
 import pytest
 
-from domain.titles.convicted import RULES
-from domain.titles.convicted import actions as a
+from domain.titles.convicted import RULES, actions as a
 from domain.titles.convicted.board import ENEMY
 from domain.titles.convicted.field import SECTIONS
 from domain.titles.convicted.siege import actions as sa

@@ -2,8 +2,7 @@ import msgspec
 import pytest
 
 from domain.titles.contract.ruleset import ARBITER, PUBLIC
-from domain.titles.fief import RULES
-from domain.titles.fief import actions as a
+from domain.titles.fief import RULES, actions as a
 from domain.titles.fief.board import Board, Troops
 from domain.titles.fief.facts import battle as bf
 from domain.titles.fief.values import Ground

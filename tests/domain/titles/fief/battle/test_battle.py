@@ -1,10 +1,8 @@
 import pytest
 
-from domain.titles.fief import RULES
-from domain.titles.fief import actions as a
+from domain.titles.fief import RULES, actions as a
 from domain.titles.fief.board import Board, Troops
-from domain.titles.fief.facts import battle as bf
-from domain.titles.fief.facts import realm as f
+from domain.titles.fief.facts import battle as bf, realm as f
 from tests.builders.fief import Table, act, asked, battle, facts, plain, refused, there
 
 

@@ -1,7 +1,6 @@
 from hypothesis import strategies as st
 
-from domain.titles.fief import RULES
-from domain.titles.fief import actions as a
+from domain.titles.fief import RULES, actions as a
 from domain.titles.fief.battle.forces import Force
 from domain.titles.fief.board import Board, Troops
 from tests.builders.fief import Table, act, battle, plain, refused, there

@@ -1,7 +1,6 @@
 import pytest
 
-from domain.titles.fief import RULES
-from domain.titles.fief import actions as a
+from domain.titles.fief import RULES, actions as a
 from domain.titles.fief.board import Board
 from domain.titles.fief.facts import realm as f
 from tests.builders.fief import Table, act, battle, plain, refused, there

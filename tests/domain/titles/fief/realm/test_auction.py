@@ -2,11 +2,9 @@ import msgspec
 import pytest
 
 from domain.titles.contract.ruleset import PUBLIC
-from domain.titles.fief import RULES
-from domain.titles.fief import actions as a
+from domain.titles.fief import RULES, actions as a
 from domain.titles.fief.board import Board
-from domain.titles.fief.facts import realm as f
-from domain.titles.fief.facts import troops as t
+from domain.titles.fief.facts import realm as f, troops as t
 from tests.builders.fief import Table, act, refused
 
 

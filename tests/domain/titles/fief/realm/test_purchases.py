@@ -1,8 +1,7 @@
 import pytest
 from msgspec.structs import replace
 
-from domain.titles.fief import RULES
-from domain.titles.fief import actions as a
+from domain.titles.fief import RULES, actions as a
 from domain.titles.fief.board import Troops
 from domain.titles.fief.facts import realm as f
 from tests.builders.fief import Table, act, refused, there

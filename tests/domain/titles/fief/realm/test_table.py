@@ -1,7 +1,6 @@
 import pytest
 
-from domain.titles.fief import RULES
-from domain.titles.fief import actions as a
+from domain.titles.fief import RULES, actions as a
 from domain.titles.fief.board import Troops
 from domain.titles.fief.facts import realm as f
 from domain.titles.kit import Action

@@ -3,8 +3,7 @@ import pytest
 
 from domain.titles.contract.chance import BadValues, TableChance
 from domain.titles.contract.ruleset import decode_board, encode_board
-from domain.titles.northgard import RULES
-from domain.titles.northgard import facts as f
+from domain.titles.northgard import RULES, facts as f
 from domain.titles.northgard.actions import Move, Renew, Retreat, Step
 from domain.titles.northgard.board import Board
 from tests.builders.northgard import CARDS, act, after, facts, refused, table, units

@@ -2,8 +2,7 @@ import msgspec
 import pytest
 
 from domain.titles.contract.chance import BadValues, ChanceNeeded, TableChance
-from domain.titles.northgard import RULES
-from domain.titles.northgard import facts as f
+from domain.titles.northgard import RULES, facts as f
 from domain.titles.northgard.actions import Advance, Explore, Recruit
 from domain.titles.northgard.board import Board
 from tests.builders.northgard import act, facts, refused, table, units

@@ -2,8 +2,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.titles.contract.ruleset import Action as AnyAction
-from domain.titles.northgard import RULES, RULES_1
-from domain.titles.northgard import facts as f
+from domain.titles.northgard import RULES, RULES_1, facts as f
 from domain.titles.northgard.actions import Build, Explore, Move, Recruit, Renew, Step
 from domain.titles.northgard.board import Board
 from tests.builders.northgard import CARDS, act, facts, refused, table, units

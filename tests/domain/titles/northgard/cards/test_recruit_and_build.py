@@ -1,7 +1,6 @@
 import pytest
 
-from domain.titles.northgard import RULES
-from domain.titles.northgard import facts as f
+from domain.titles.northgard import RULES, facts as f
 from domain.titles.northgard.actions import Build, Recruit
 from tests.builders.northgard import act, facts, refused, table, units
 

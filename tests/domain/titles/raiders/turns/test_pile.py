@@ -10,8 +10,7 @@ from domain.titles.contract.ruleset import ARBITER, PUBLIC
 from domain.titles.raiders import RULES
 from domain.titles.raiders.actions import Forgo, Reveal
 from domain.titles.raiders.board import AUTOMA, PLAYER, Board
-from domain.titles.raiders.facts import turns as t
-from domain.titles.raiders.facts import village as v
+from domain.titles.raiders.facts import turns as t, village as v
 from domain.titles.raiders.goods import Gain, Goods
 from domain.titles.raiders.turns.offerings import top
 from tests.builders.raiders import EXAMPLE, SET_ASIDE, act, after, facts, printing, refused, reveal, scheme, table

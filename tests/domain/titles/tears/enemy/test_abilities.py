@@ -1,8 +1,6 @@
 import pytest
 
-from domain.titles.tears import RULES
-from domain.titles.tears import actions as a
-from domain.titles.tears import facts as f
+from domain.titles.tears import RULES, actions as a, facts as f
 from domain.titles.tears.board import InPlay, Wedge
 from tests.builders.tears import at, card_of, do, enemy_turn, table
 

@@ -1,8 +1,6 @@
 from msgspec.structs import replace
 
-from domain.titles.tears import RULES
-from domain.titles.tears import actions as a
-from domain.titles.tears import facts as f
+from domain.titles.tears import RULES, actions as a, facts as f
 from tests.builders.tears import Done, at, choose, do, enemy_turn, refused, table
 
 

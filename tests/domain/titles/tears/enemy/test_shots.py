@@ -1,8 +1,6 @@
 from typing import Any
 
-from domain.titles.tears import RULES
-from domain.titles.tears import actions as a
-from domain.titles.tears import facts as f
+from domain.titles.tears import RULES, actions as a, facts as f
 from domain.titles.tears.board import Wedge
 from tests.builders.tears import choose, do, enemy_turn, full, table
 

@@ -3,8 +3,7 @@ from typing import Literal
 import pytest
 from msgspec.structs import replace
 
-from domain.titles.tears import actions as a
-from domain.titles.tears import facts as f
+from domain.titles.tears import actions as a, facts as f
 from domain.titles.tears.board import Board
 from tests.builders.tears import Done, choose, do, enemy_turn, refused, table
 

@@ -2,9 +2,7 @@ from collections.abc import Callable
 
 import pytest
 
-from domain.titles.tears import RULES
-from domain.titles.tears import actions as a
-from domain.titles.tears import facts as f
+from domain.titles.tears import RULES, actions as a, facts as f
 from domain.titles.tears.board import InPlay, Wedge
 from domain.titles.tears.turn import PROMPTS
 from tests.builders.tears import Done, at, card_of, do, enemy_turn, full, refused, table

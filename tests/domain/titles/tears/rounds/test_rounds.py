@@ -1,9 +1,7 @@
 import pytest
 from msgspec.structs import replace
 
-from domain.titles.tears import RULES
-from domain.titles.tears import actions as a
-from domain.titles.tears import facts as f
+from domain.titles.tears import RULES, actions as a, facts as f
 from domain.titles.tears.board import Board, EnemyTurn, InPlay, Wedge
 from tests.builders.tears import at, card_of, choose, do, enemy_turn, refused, table
 
