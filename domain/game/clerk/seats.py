@@ -75,7 +75,8 @@ class Seats:
         def record(game: Game, unit: Unit) -> Record:
             need_empty(game, seat)
             who = player or new_player()
-            commitment = unit.name(who, given or self._name_of(player))
+            known = self._name_of(player)  # refuses a player that nobody is
+            commitment = unit.name(who, given or known)
             self._names.enter(who, game.id)
             if player and self._names.is_erased(player):  # asked once the name is kept, so that erasing at the same time finds it
                 raise UnknownPlayer(player, erased=True)
