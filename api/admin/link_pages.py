@@ -9,7 +9,7 @@ from urllib.parse import urlencode, urlsplit
 from flask import Response, request
 from msgspec import Struct
 
-from api.admin.link_routes import IssueLink, check_link
+from api.admin.link_routes import IssueLink, check_link, issued_link
 from api.game.opening.opening_form import MOST_TABLES
 from api.web.access.answers import LinkAt, LinkRole, Look
 from api.web.access.link_answers import code as qr_code, dense_code, standing
@@ -89,7 +89,7 @@ def list_anew(game: str) -> Response:
 @needs("organiser")
 def revoke_printed(game: str, link: str) -> Response:
     app = service()
-    app.access.links.revoke(_find(app, game, link).link, app.clerk.clock(), caller().id)
+    app.access.links.revoke(issued_link(app, game, link).link, app.clerk.clock(), caller().id)
     return go(_back(game))
 
 
@@ -98,7 +98,7 @@ def revoke_printed(game: str, link: str) -> Response:
 def replace_printed(game: str, link: str) -> Response:
     """Withdraw a link and issue another of the same role and seats in its place; sent twice, one takes its place."""
     found, who = service(), caller().id
-    links, now, before = found.access.links, found.clerk.clock(), _find(found, game, link).link
+    links, now, before = found.access.links, found.clerk.clock(), issued_link(found, game, link).link
     expires = before.expires if before.expires is None or before.expires > now else None
     links.issue(Link("", game, before.role, before.seats, expires), now, who, f"in place of {before.id}", digest(request.form))
     links.revoke(before, now, who)
@@ -204,13 +204,6 @@ def _whose(head: Game, link: Link) -> str:
         return say("halls.arbiter", tag=link.hall.tag)
     seats = ", ".join(tell(seat_name(head, seat)) for seat in link.seats)
     return seats or say(f"role.{link.role}").capitalize()
-
-
-def _find(found: Service, game: str, id: str) -> Issued:
-    one = found.access.links.find(game, found.opened(game), id)
-    if one is None:
-        raise Problem("unknown-link", Text("This game has no link {id}.", id=id))
-    return one
 
 
 def _sent(write: Callable[[], object], game: str, what: Which) -> Response:

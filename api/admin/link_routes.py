@@ -104,7 +104,7 @@ def revoke_link(game: str, link: str) -> Response:
     """Revoke a link, at once and for good; revoking it again changes nothing. Issue another one in its place."""
     app = service()
     links, now = app.access.links, app.clerk.clock()
-    one = _find(app, game, link)
+    one = issued_link(app, game, link)
     links.revoke(one.link, now, caller().id)
     return reply(standing(links, one, now))
 
@@ -116,7 +116,7 @@ def revoke_link(game: str, link: str) -> Response:
 def show_qr(game: str, link: str) -> Response:
     """Draw a link as a QR code to print, with whose it is under it: 80 by 96 mm."""
     app = service()
-    one = _find(app, game, link).link
+    one = issued_link(app, game, link).link
     return drawn(app, one, _caption(app, one, language()))
 
 
@@ -150,11 +150,12 @@ _REUSED = Text(
 )
 
 
-def _find(found: Service, game: str, id: str) -> Issued:
-    one = found.access.links.find(game, found.opened(game), id)
-    if one is None:
+def issued_link(app: Service, game: str, id: str) -> Issued:
+    """A link of a game by its id; raises the problem `unknown-link`."""
+    issued = app.access.links.find(game, app.opened(game), id)
+    if issued is None:
         raise Problem("unknown-link", Text("This game has no link {id}.", id=id))
-    return one
+    return issued
 
 
 def check_link(wanted: IssueLink, opened: GameOpened, now: datetime) -> None:

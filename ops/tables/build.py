@@ -7,7 +7,6 @@ the old files or the new ones.
 """
 
 import hashlib
-import os
 import secrets
 import shutil
 from collections.abc import Callable, Collection, Iterable, Iterator
@@ -170,7 +169,3 @@ def _titled(opened: Iterable[Filed]) -> Iterator[tuple[str, str]]:
             yield record.game, title_of(record)
         except msgspec.DecodeError:
             yield record.game, ""
-
-
-def cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

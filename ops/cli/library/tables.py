@@ -5,10 +5,11 @@ from pathlib import Path
 import click
 
 from domain.kernel.text import Lang, Text
+from domain.proof.bundle.processes import cores
 from domain.titles import registry
 from ops.cli.common import data_option, json_option, lang_option, settings, show_json
 from ops.settings.errors import Trouble
-from ops.tables.build import build, cores
+from ops.tables.build import build
 from ops.tables.dump import LEAST, NOTICE, TAG, dump
 from ops.tables.reading import Reading
 from ops.tables.writers import INSTALL, has_parquet
